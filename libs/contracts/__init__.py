@@ -1,0 +1,1 @@
+"""What services and clients say to each other: messages and subjects, and nothing that runs."""

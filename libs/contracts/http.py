@@ -1,0 +1,59 @@
+"""What crosses HTTP: opening a table, looking at one, sitting down."""
+
+from contracts.ids import PlayerSecret, RequestId, SeatNumber, TableCode
+from contracts.lobby import Options, Table
+from contracts.model import Message
+from contracts.problems import Code
+from rules.ruleset import RuleSet
+
+
+class OpenTable(Message):
+    """`POST /api/tables`; asked twice with one `request`, it is one table."""
+
+    preset: str
+    options: Options = Options()
+    name: str
+    request: RequestId
+
+
+class TakeSeat(Message):
+    """`POST /api/tables/{code}/seats`"""
+
+    name: str
+
+
+class SeatHeld(Message):
+    """Answer to both: the seat, and the secret that holds it (it goes into a cookie, too)."""
+
+    code: TableCode
+    seat: SeatNumber
+    player: PlayerSecret
+
+
+class TableSeen(Message):
+    """`GET /api/tables/{code}`: what one may know before sitting; `seat` is the asker's own, if any."""
+
+    table: Table
+    seat: SeatNumber | None
+
+
+class Preset(Message):
+    name: str
+    settings: RuleSet
+
+
+class Presets(Message):
+    """`GET /api/presets`"""
+
+    presets: tuple[Preset, ...]
+
+
+class ProblemDocument(Message):
+    """`application/problem+json` (RFC 9457) with a `code` that never changes."""
+
+    type: str
+    title: str
+    status: int
+    code: Code
+    detail: str
+    fields: tuple[str, ...]

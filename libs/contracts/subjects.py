@@ -1,0 +1,32 @@
+"""Every NATS subject, spelled once. Commands and events live in two trees that never meet.
+
+Nothing a person typed is ever part of a subject: tables are named by their canonical code.
+"""
+
+SEATING = "v1.cmd.seating"
+"""Commands to seating; one subject for all of them, told apart by `type`."""
+SEATING_POSITIONS = "v1.cmd.seating-positions"
+
+ENGINE_ANY = "v1.cmd.engine.*"
+ENGINE_VIEW = "v1.cmd.engine-view"
+ENGINE_POSITIONS = "v1.cmd.engine-positions"
+ENGINE_PULSE = "v1.cmd.engine-pulse"
+
+TIMER_LEASES = "v1.cmd.timer.leases"
+
+EVENTS_ALL = "v1.evt.>"
+
+
+def engine(table: str) -> str:
+    """Commands about the play at one table. Any engine takes any table."""
+    return f"v1.cmd.engine.{table}"
+
+
+def table_event(table: str) -> str:
+    """The lobby document of a table, whole, for gateways with somebody at it."""
+    return f"v1.evt.table.{table}"
+
+
+def seat_event(table: str, seat: int) -> str:
+    """One seat's view, whole, for the gateway that holds that seat."""
+    return f"v1.evt.seat.{table}.{seat}"

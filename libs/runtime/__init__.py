@@ -1,0 +1,1 @@
+"""What a service needs around it: settings, logs, metrics, broker and store, the same way for all."""

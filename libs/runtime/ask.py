@@ -1,0 +1,60 @@
+"""Asking another service until it answers. A try that timed out may have counted: only the same bytes go again."""
+
+import asyncio
+from collections.abc import Mapping
+
+from faststream.nats import NatsBroker
+from nats.errors import Error as NatsError
+from nats.errors import NoRespondersError
+from pydantic import BaseModel
+
+from contracts.events import ERROR
+from runtime import metrics
+from runtime.settings import Settings
+
+
+class Unavailable(Exception):
+    """No answer came in time. Whether the command counted is not known."""
+
+
+class Reply:
+    """An answer as it came: the bytes, and the headers beside them."""
+
+    __slots__ = ("body", "headers")
+
+    def __init__(self, body: bytes, headers: Mapping[str, str]) -> None:
+        self.body = body
+        self.headers = headers
+
+    @property
+    def error(self) -> str | None:
+        """The code of the refusal, where this is one."""
+        return self.headers.get(ERROR)
+
+
+async def ask(
+    broker: NatsBroker, subject: str, message: BaseModel, settings: Settings, *, within_ms: int | None = None
+) -> Reply:
+    """Send `message` until somebody answers it; raise Unavailable after `within_ms` (settings.answer_ms)."""
+    body = message.model_dump_json().encode()
+    loop = asyncio.get_running_loop()
+    ends = loop.time() + (within_ms or settings.answer_ms) / 1000
+    pause = 0.02
+    while True:
+        left = ends - loop.time()
+        if left <= 0:
+            raise Unavailable
+        try:
+            message_ = await broker.request(body, subject, timeout=min(left, settings.request_ms / 1000))
+        except NoRespondersError:
+            why = "nobody"
+        except (NatsError, TimeoutError, OSError) as error:
+            why = type(error).__name__
+        else:
+            reply = Reply(message_.body, message_.headers)
+            if reply.error != "unavailable":
+                return reply
+            why = "unavailable"
+        metrics.RETRIES.labels(why).inc()
+        await asyncio.sleep(min(pause, max(0.0, ends - loop.time())))
+        pause = min(0.25, pause * 2)

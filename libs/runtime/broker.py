@@ -1,0 +1,133 @@
+"""The one place with NATS options, and with what happens to an error in a handler."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from faststream import ExceptionMiddleware
+from faststream.nats import NatsBroker, NatsMessage, NatsResponse, NatsRouter
+from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
+from faststream.prometheus import PrometheusMiddleware
+from faststream.security import SASLPlaintext
+from pydantic import ValidationError
+
+from contracts.commands import Failed
+from contracts.events import ERROR
+from contracts.problems import Code, problem
+from runtime import metrics
+from runtime.logs import log
+from runtime.settings import Settings
+from runtime.store import StoreError
+
+COPIES = 16
+"""Subscriptions of one handler: each handles one message at a time, so this many run at once."""
+
+logger = log("broker")
+
+
+class Broker(NatsBroker):
+    """FastStream's broker, with a drain that loses nothing and an end when NATS is lost for good."""
+
+    def __init__(self, service: str, settings: Settings) -> None:
+        self.ending = False
+        password = settings.nats_password
+        super().__init__(
+            settings.nats_url.split(","),
+            security=SASLPlaintext(service, password.get_secret_value()) if password else None,
+            name=f"{service}-{settings.instance}",
+            inbox_prefix=f"_INBOX_{service}",
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=0.25,  # type: ignore[arg-type]
+            connect_timeout=2,
+            ping_interval=5,
+            max_outstanding_pings=2,
+            pending_size=0,  # a request that timed out is never sent later
+            drain_timeout=settings.drain_ms // 1000,
+            closed_cb=self._closed,
+            decoder=_bytes,
+            middlewares=[_errors(), _prometheus()],
+            logger=None,
+        )
+
+    async def drain(self) -> None:
+        """Take no new messages, and finish those that came; FastStream's own stop drops what is queued."""
+        self.ending = True
+        for subscriber in self.subscribers:
+            subscription = getattr(subscriber, "subscription", None)
+            if subscription is not None:
+                with suppress(Exception):  # an outage, or a subscription that is closed already
+                    await subscription.drain()
+                subscriber.subscription = None  # type: ignore[attr-defined]
+
+    async def _closed(self) -> None:
+        if not self.ending:
+            logger.error("the connection to NATS is closed for good; this process ends")
+            os._exit(70)
+
+
+def serves(router: NatsRouter, subject: str, queue: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Subscribe a handler `COPIES` times in one queue group, which costs half of what max_workers does."""
+
+    def register(handler: Callable[..., Any]) -> Callable[..., Any]:
+        for copy in range(COPIES):
+            handler = router.subscriber(subject, queue=queue, include_in_schema=copy == 0)(handler)
+        return handler
+
+    return register
+
+
+def failed(code: Code, message: str | None = None) -> NatsResponse:
+    """Answer a command with the problem `code`."""
+    return NatsResponse(Failed(error=problem(code, message=message)), headers={ERROR: code})
+
+
+async def _bytes(message: NatsMessage) -> Any:
+    return message.body
+
+
+def _errors() -> ExceptionMiddleware:
+    middleware = ExceptionMiddleware()
+
+    @middleware.add_handler(StoreError, publish=True)
+    def on_store(error: StoreError) -> NatsResponse:
+        logger.warning("the store did not answer", error=type(error).__name__)
+        return failed("unavailable")
+
+    @middleware.add_handler(ValidationError, publish=True)
+    def on_wrong(error: ValidationError) -> NatsResponse:
+        return failed("wrong_value")
+
+    @middleware.add_handler(Exception, publish=True)
+    def on_fault(error: Exception) -> NatsResponse:
+        logger.error("a handler failed", error=type(error).__name__, exc_info=error)
+        return failed("internal")
+
+    return middleware
+
+
+class _Templates(NatsMetricsSettingsProvider):
+    """Names handlers by their subject without ids, so that tables do not multiply series."""
+
+    def get_consume_attrs_from_message(self, msg: Any) -> Any:
+        attrs = super().get_consume_attrs_from_message(msg)
+        attrs["destination_name"] = _template(attrs["destination_name"])
+        return attrs
+
+    def get_publish_destination_name_from_cmd(self, cmd: Any) -> str:
+        return _template(super().get_publish_destination_name_from_cmd(cmd))
+
+
+def _template(subject: str) -> str:
+    if subject.startswith("_INBOX"):
+        return "_INBOX"
+    parts = subject.split(".")
+    return ".".join(part if index < 3 else "*" for index, part in enumerate(parts))
+
+
+def _prometheus() -> Any:
+    return PrometheusMiddleware(
+        settings_provider_factory=lambda _: _Templates(),
+        registry=metrics.REGISTRY,
+    )
+

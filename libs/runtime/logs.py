@@ -1,0 +1,38 @@
+"""Logs: one line an event, JSON by default. Nothing a player holds is ever logged: no tile, seed or secret."""
+
+import logging
+import sys
+
+import structlog
+
+from runtime.settings import Settings
+
+Logger = structlog.stdlib.BoundLogger
+
+
+def configure(service: str, settings: Settings) -> None:
+    """Set up logging for this process; every line names the service and the instance."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.dict_tracebacks,
+    ]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[*shared, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    structlog.contextvars.bind_contextvars(service=service, instance=settings.instance)
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+def log(name: str) -> Logger:
+    logger: Logger = structlog.get_logger(logger=name)
+    return logger

@@ -1,0 +1,63 @@
+"""Every metric, by name and unit. A label never carries an id: its values are few and known."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector, ProcessCollector
+
+REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+
+_FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_LATE = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+TURN_LATENCY = Histogram(
+    "doublesix_turn_latency_seconds",
+    "From a command read by a gateway until a view that shows it was sent on to a client.",
+    registry=REGISTRY,
+    buckets=_FAST,
+)
+COMMANDS = Counter(
+    "doublesix_commands_total",
+    "Commands handled, by kind and outcome: accepted, repeated, or the code of the refusal.",
+    ("service", "kind", "outcome"),
+    registry=REGISTRY,
+)
+COMMAND_SECONDS = Histogram(
+    "doublesix_command_seconds",
+    "Time to handle one command in its service.",
+    ("service", "kind"),
+    registry=REGISTRY,
+    buckets=_FAST,
+)
+COMMIT_CONFLICTS = Counter(
+    "doublesix_commit_conflicts_total",
+    "Commits that found that somebody else had committed first, and were decided anew.",
+    ("service",),
+    registry=REGISTRY,
+)
+DEADLINE_LATENESS = Histogram(
+    "doublesix_deadline_lateness_seconds",
+    "From when something was due until a timer claimed it, by kind.",
+    ("kind",),
+    registry=REGISTRY,
+    buckets=_LATE,
+)
+TURNS_ENDED = Counter(
+    "doublesix_turns_ended_total", "Turns, by whether the player or the clock ended them.", ("by",), registry=REGISTRY
+)
+OUTAGES = Counter(
+    "doublesix_outages_total", "Times in which moves could not be taken, noticed by shard.", registry=REGISTRY
+)
+CONNECTIONS = Gauge("doublesix_connections", "Open client connections of this gateway.", registry=REGISTRY)
+CONNECTIONS_CLOSED = Counter(
+    "doublesix_connections_closed_total", "Connections that ended, by reason.", ("reason",), registry=REGISTRY
+)
+RESUMES = Counter(
+    "doublesix_resumes_total",
+    "Views fetched again, by kind: reconnect, behind (an event was lost), rollback (the store went back).",
+    ("kind",),
+    registry=REGISTRY,
+)
+RETRIES = Counter(
+    "doublesix_request_retries_total", "Requests to another service that were tried again.", ("why",), registry=REGISTRY
+)
+TABLES = Gauge("doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY)

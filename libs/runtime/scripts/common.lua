@@ -1,0 +1,26 @@
+-- What the other scripts share. Time is the store's own: the only clock that decides anything.
+
+-- Returns the time in Unix ms.
+local function now_ms()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+
+-- Sets when `member` is due, in Unix ms; '' for no longer.
+local function set_due(due, member, at)
+  if at == '' then redis.call('ZREM', due, member) else redis.call('ZADD', due, at, member) end
+end
+
+-- Moves the pulse to `now`. A gap longer than `outage` ms, while something was due, is kept as an outage
+-- (the last 20 of an hour). Returns 1 when there was one, else 0. Written at most every outage/8 ms.
+local function notice(now, pulse, outages, due, outage)
+  if redis.call('EXISTS', due) == 0 then return 0 end
+  local last = tonumber(redis.call('GET', pulse) or '0')
+  if now - last < outage / 8 then return 0 end
+  redis.call('SET', pulse, now)
+  if last == 0 or now - last <= outage then return 0 end
+  redis.call('RPUSH', outages, last .. ':' .. now)
+  redis.call('LTRIM', outages, -20, -1)
+  redis.call('PEXPIRE', outages, 3600000)
+  return 1
+end

@@ -1,0 +1,92 @@
+"""A service's life: start, ready, drain, stop. The same for all that live on the broker alone."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import uvloop
+from faststream import FastStream
+from faststream.nats import NatsRouter
+
+from runtime.broker import Broker
+from runtime.inner import Check, Health, inner_server
+from runtime.logs import log
+from runtime.settings import Settings
+
+logger = log("service")
+
+Background = Callable[[], Awaitable[None]]
+"""Work that goes on as long as the service does; it is cancelled before the broker drains."""
+
+
+@asynccontextmanager
+async def inner_port(settings: Settings, health: Health) -> AsyncIterator[None]:
+    """Serve health and metrics meanwhile, if an inner port is set."""
+    if not settings.inner_port:
+        yield
+        return
+    server = inner_server(settings, health)
+    serving = asyncio.create_task(server.serve())
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        with suppress(Exception):
+            await serving
+
+
+@asynccontextmanager
+async def background(works: Sequence[Background]) -> AsyncIterator[None]:
+    """Run `works` meanwhile."""
+    tasks = [asyncio.ensure_future(work()) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def broker_answers(broker: Broker) -> None:
+    """Raise unless NATS answers within a second: `is_connected` alone may be a memory."""
+    await broker.connection.rtt(timeout=1)  # type: ignore[attr-defined]
+
+
+def run(
+    broker: Broker,
+    router: NatsRouter,
+    settings: Settings,
+    *,
+    start: Callable[[], Awaitable[None]],
+    works: Sequence[Background],
+    checks: dict[str, Check],
+    stop: Callable[[], Awaitable[None]],
+) -> None:
+    """Live until SIGTERM or SIGINT: then take no more, finish what came, and end with 0."""
+    broker.include_router(router)
+    health = Health({"nats": lambda: broker_answers(broker), **checks})
+
+    @asynccontextmanager
+    async def lifespan() -> AsyncIterator[None]:
+        async with inner_port(settings, health):
+            await start()
+            yield
+            await stop()
+
+    app = FastStream(broker, lifespan=lifespan, logger=None)
+    running = background(works)
+
+    @app.after_startup
+    async def begin() -> None:
+        await running.__aenter__()
+        logger.info("ready")
+
+    @app.on_shutdown
+    async def drain() -> None:
+        health.ending = True
+        await running.__aexit__(None, None, None)
+        await broker.drain()
+        logger.info("drained")
+
+    with suppress(ConnectionError):  # NATS is away while this process ends
+        uvloop.run(app.run())

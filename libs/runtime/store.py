@@ -1,0 +1,290 @@
+"""The one place that knows Valkey's keys.
+
+A record is a snapshot with its position. Records of one table, and what is due there, share a shard: a
+hash tag, so that one script may touch them together in a cluster, too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any, Literal
+from zlib import crc32
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.exceptions import RedisError, ResponseError
+from redis.maint_notifications import MaintNotificationsConfig
+
+from contracts.ids import Position, UnixMs
+from runtime import functions
+from runtime.settings import Settings
+
+SHARDS = 64
+"""Never changes: it is part of where everything lies."""
+
+Kind = Literal["match", "table"]
+OTHER: Mapping[Kind, Kind] = {"match": "table", "table": "match"}
+
+StoreError = RedisError
+"""What any call here raises when the store could not answer; the command may have counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which moves could not be taken."""
+
+    began: UnixMs
+    ended: UnixMs
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record as it was at `now`, by the store's clock; `body` and `position` are None without one."""
+
+    body: bytes | None
+    position: Position | None
+    now: UnixMs
+    outages: tuple[Outage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A member that a timer claimed: whom it concerns, and since when it was due."""
+
+    member: str
+    at: UnixMs
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What one look at a shard gave: what is due, and the ms until more is, if anything is."""
+
+    now: UnixMs
+    due: tuple[Due, ...]
+    next_ms: int | None
+
+
+def match_due(table: str) -> str:
+    """The member by which an engine is reminded of a table."""
+    return f"match|{table}"
+
+
+def table_due(table: str) -> str:
+    """The member by which seating is reminded of a table."""
+    return f"table|{table}"
+
+
+def lease_due(table: str, seat: int, connection: str) -> str:
+    """The member that is a connection's lease."""
+    return f"lease|{table}|{seat}|{connection}"
+
+
+def shard_of(table: str) -> int:
+    return crc32(table.encode()) % SHARDS
+
+
+def next_position(position: Position | None) -> Position:
+    """Return the position after `position`; a first one without."""
+    return Position(version=position.version + 1 if position else 1, mark=token_hex(4))
+
+
+def connect(settings: Settings) -> "Redis":
+    """Return a client that gives up within seconds, and waits for a connection instead of failing."""
+    pool = BlockingConnectionPool.from_url(
+        settings.store_url,
+        max_connections=32,
+        timeout=1,
+        socket_timeout=1,
+        socket_connect_timeout=1,
+        protocol=3,
+        retry=Retry(ExponentialWithJitterBackoff(cap=0.2, base=0.02), 2),
+        maint_notifications_config=MaintNotificationsConfig(enabled=False),
+    )
+    return Redis.from_pool(pool)
+
+
+class Store:
+    """Records, what is due, and the store's clock."""
+
+    def __init__(self, redis: "Redis", settings: Settings) -> None:
+        self._redis = redis
+        self._settings = settings
+
+    async def prepare(self) -> None:
+        """Load the functions. Safe to do again, and while others do."""
+        await self._redis.function_load(functions.library(), replace=True)
+
+    async def ping(self) -> None:
+        """Raise StoreError unless the store answers."""
+        await self._redis.ping()
+
+    async def close(self) -> None:
+        await self._redis.aclose()
+
+    async def load(self, kind: Kind, table: str) -> Stored:
+        shard = shard_of(table)
+        keys = [_record(kind, table), _pulse(shard), _outages(shard), _due(shard)]
+        now, body, version, mark, *outages = await self._call("load", keys, self._settings.outage_ms)
+        position = Position(version=int(version), mark=mark.decode()) if version else None
+        return Stored(body, position, UnixMs(now), tuple(map(_outage, outages)))
+
+    async def commit(
+        self,
+        kind: Kind,
+        table: str,
+        *,
+        expected: Position | None,
+        position: Position,
+        body: bytes,
+        state: str | None,
+        due: Mapping[str, UnixMs | None],
+    ) -> bool:
+        """Write the record if it stands at `expected`, with what is due; return whether it did.
+
+        `due` gives a member its time, or takes it away. `state` is what the table counts as from now on.
+        """
+        shard = shard_of(table)
+        keys = [
+            _record(kind, table),
+            _due(shard),
+            _states(shard),
+            _activity(shard),
+            _pulse(shard),
+            _record(OTHER[kind], table),
+        ]
+        arguments: list[str | int | bytes] = [
+            expected.version if expected else "",
+            expected.mark if expected else "",
+            position.version,
+            position.mark,
+            body,
+            self._settings.keep_ms,
+            table,
+            state or "",
+        ]
+        for member, at in due.items():
+            arguments += ["" if at is None else at, member]
+        return bool(await self._call("commit", keys, *arguments) == b"ok")
+
+    async def settle(self, kind: Kind, table: str, at: Position | None, member: str, due: UnixMs | None) -> bool:
+        """Say anew when `member` is due, if the record still stands at `at`; return whether it did."""
+        keys = [_record(kind, table), _due(shard_of(table))]
+        version, mark = (at.version, at.mark) if at else ("", "")
+        answer = await self._call("settle", keys, version, mark, "" if due is None else due, member)
+        return bool(answer == b"ok")
+
+    async def positions(self, kind: Kind, tables: Sequence[str]) -> dict[str, Position | None]:
+        """Return where each of `tables` stands."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for table in tables:
+                pipe.hmget(_record(kind, table), "version", "mark")
+            rows = await pipe.execute()
+        return {
+            table: Position(version=int(version), mark=mark.decode()) if version else None
+            for table, (version, mark) in zip(tables, rows, strict=True)
+        }
+
+    async def reserve(self, request: str, code: str, keep_ms: int) -> str:
+        """Return the table code that `request` got first: `code`, unless it was asked before."""
+        key = f"{{s{shard_of(request)}}}:request:{request}"
+        before = await self._redis.set(key, code, nx=True, get=True, px=keep_ms)
+        return code if before is None else str(before, "ascii")
+
+    async def pulse(self) -> int:
+        """Note in every shard that moves can be taken; return in how many an outage was noticed."""
+        outage = self._settings.outage_ms
+        rows = await self._each_shard(lambda s: ("pulse", [_pulse(s), _outages(s), _due(s)], [outage]))
+        return sum(rows)
+
+    async def claim(self, most: int) -> list[Claimed]:
+        """Take what is due, at most `most` in each shard; members stay until their owner settles them."""
+        s = self._settings
+        arguments = [most, s.handling_ms, s.lease_ms, s.outage_ms]
+        rows = await self._each_shard(
+            lambda n: ("claim", [_due(n), _pulse(n), _watched(n), _outages(n)], arguments)
+        )
+        return [_claimed(row) for row in rows]
+
+    async def hold(self, leases: Iterable[tuple[str, int, str]], *, closed: bool) -> list[bool]:
+        """Renew each lease (table, seat, connection), or let it lapse soon; tell which were held."""
+        length = self._settings.lapse_ms if closed else self._settings.lease_ms
+        how = "closed" if closed else "alive"
+        calls = [
+            ("hold", [_due(shard_of(table))], [lease_due(table, seat, connection), how, length])
+            for table, seat, connection in leases
+        ]
+        return [bool(held) for held in await self._pipeline(calls)]
+
+    async def census(self) -> dict[str, int]:
+        """Count all tables by state."""
+        counts: dict[str, int] = {}
+        for row in await self._each_shard(lambda s: ("census", [_states(s), _activity(s)], [])):
+            for state, count in zip(row[::2], row[1::2], strict=True):
+                counts[state.decode()] = counts.get(state.decode(), 0) + count
+        return counts
+
+    async def _call(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
+        try:
+            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)  # type: ignore[misc]
+        except ResponseError as error:
+            if "Function not found" not in str(error):
+                raise
+            await self.prepare()  # a store that came back empty
+            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)  # type: ignore[misc]
+
+    async def _each_shard(self, call: Any) -> list[Any]:
+        return await self._pipeline([call(shard) for shard in range(SHARDS)])
+
+    async def _pipeline(self, calls: Sequence[tuple[str, list[str], list[Any]]]) -> list[Any]:
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for script, keys, arguments in calls:
+                pipe.fcall(functions.name(script), len(keys), *keys, *arguments)
+            try:
+                return list(await pipe.execute())
+            except ResponseError as error:
+                if "Function not found" not in str(error):
+                    raise
+                await self.prepare()
+                return list(await pipe.execute())
+
+
+def _record(kind: Kind, table: str) -> str:
+    return f"{{s{shard_of(table)}}}:{kind}:{table}"
+
+
+def _due(shard: int) -> str:
+    return f"{{s{shard}}}:due"
+
+
+def _pulse(shard: int) -> str:
+    return f"{{s{shard}}}:pulse"
+
+
+def _watched(shard: int) -> str:
+    return f"{{s{shard}}}:watched"
+
+
+def _outages(shard: int) -> str:
+    return f"{{s{shard}}}:outages"
+
+
+def _states(shard: int) -> str:
+    return f"{{s{shard}}}:states"
+
+
+def _activity(shard: int) -> str:
+    return f"{{s{shard}}}:activity"
+
+
+def _outage(text: bytes) -> Outage:
+    began, ended = text.split(b":")
+    return Outage(UnixMs(int(began)), UnixMs(int(ended)))
+
+
+def _claimed(row: Sequence[Any]) -> Claimed:
+    now, next_ms, *pairs = row
+    due = [
+        Due(member.decode(), UnixMs(int(float(at)))) for member, at in zip(pairs[::2], pairs[1::2], strict=True)
+    ]
+    return Claimed(UnixMs(now), tuple(due), None if next_ms < 0 else int(next_ms))
