@@ -1,4 +1,4 @@
-"""The line of play: what lies on the table, where it can be joined. Knows no hand, turn, rule set or message."""
+"""The line of play: what lies on the table, where it can be joined. Knows no hand, turn or rule set."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -22,7 +22,7 @@ class Laid(NamedTuple):
 
 
 class OpenEnd(NamedTuple):
-    """A place where a tile can be joined: the number it shows, and the pips it adds to the sum of the ends."""
+    """A place where a tile can be joined: the number it shows, the pips it adds to the sum of the ends."""
 
     end: End
     number: int

@@ -1,7 +1,7 @@
 """Who sits where, who is next, who plays together. Knows no tile and no rule set.
 
-Seats are numbered in order of arrival and the turn goes from seat n to seat n + 1. Without partners each seat is
-a side of its own; with partners seats 0 and 2 are side 0, seats 1 and 3 are side 1.
+Seats are numbered in order of arrival and the turn goes from seat n to seat n + 1. Without partners each
+seat is a side of its own; with partners seats 0 and 2 are side 0, seats 1 and 3 are side 1.
 """
 
 from typing import Final, Literal
