@@ -131,10 +131,6 @@ class Positions(Message):
     positions: dict[TableCode, Position | None]
 
 
-class Pulse(Message):
-    """Proof that moves can be taken: broker, engine and store in one round trip."""
-
-
 # to seating
 
 

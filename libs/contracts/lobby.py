@@ -9,7 +9,7 @@ from contracts.model import Message
 from rules.ruleset import RuleSet
 
 Status = Literal["open", "starting", "playing"]
-"""`starting` lasts while the engine is being told; what follows the first deal is told by the view's phase."""
+"""`starting` lasts while the engine is being told. What follows the first deal is in the view's phase."""
 
 
 class Options(Message):

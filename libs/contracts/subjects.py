@@ -10,7 +10,6 @@ SEATING_POSITIONS = "v1.cmd.seating-positions"
 ENGINE_ANY = "v1.cmd.engine.*"
 ENGINE_VIEW = "v1.cmd.engine-view"
 ENGINE_POSITIONS = "v1.cmd.engine-positions"
-ENGINE_PULSE = "v1.cmd.engine-pulse"
 
 TIMER_LEASES = "v1.cmd.timer.leases"
 

@@ -1,4 +1,7 @@
-"""Asking another service until it answers. A try that timed out may have counted: only the same bytes go again."""
+"""Asking another service until it answers.
+
+A try that timed out may have counted: only the same bytes are sent again.
+"""
 
 import asyncio
 from collections.abc import Mapping

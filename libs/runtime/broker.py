@@ -66,7 +66,9 @@ class Broker(NatsBroker):
             os._exit(70)
 
 
-def serves(router: NatsRouter, subject: str, queue: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def serves(
+    router: NatsRouter, subject: str, queue: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Subscribe a handler `COPIES` times in one queue group, which costs half of what max_workers does."""
 
     def register(handler: Callable[..., Any]) -> Callable[..., Any]:
@@ -130,4 +132,3 @@ def _prometheus() -> Any:
         settings_provider_factory=lambda _: _Templates(),
         registry=metrics.REGISTRY,
     )
-

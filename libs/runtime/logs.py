@@ -1,4 +1,4 @@
-"""Logs: one line an event, JSON by default. Nothing a player holds is ever logged: no tile, seed or secret."""
+"""Logs: one line an event, JSON by default. What a player holds is never logged: tile, seed, secret."""
 
 import logging
 import sys

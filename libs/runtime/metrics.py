@@ -1,6 +1,13 @@
 """Every metric, by name and unit. A label never carries an id: its values are few and known."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector, ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
 
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
@@ -42,7 +49,10 @@ DEADLINE_LATENESS = Histogram(
     buckets=_LATE,
 )
 TURNS_ENDED = Counter(
-    "doublesix_turns_ended_total", "Turns, by whether the player or the clock ended them.", ("by",), registry=REGISTRY
+    "doublesix_turns_ended_total",
+    "Turns, by whether the player or the clock ended them.",
+    ("by",),
+    registry=REGISTRY,
 )
 OUTAGES = Counter(
     "doublesix_outages_total", "Times in which moves could not be taken, noticed by shard.", registry=REGISTRY
@@ -58,6 +68,11 @@ RESUMES = Counter(
     registry=REGISTRY,
 )
 RETRIES = Counter(
-    "doublesix_request_retries_total", "Requests to another service that were tried again.", ("why",), registry=REGISTRY
+    "doublesix_request_retries_total",
+    "Requests to another service that were tried again.",
+    ("why",),
+    registry=REGISTRY,
 )
-TABLES = Gauge("doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY)
+TABLES = Gauge(
+    "doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY
+)

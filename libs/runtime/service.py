@@ -49,7 +49,7 @@ async def background(works: Sequence[Background]) -> AsyncIterator[None]:
 
 async def broker_answers(broker: Broker) -> None:
     """Raise unless NATS answers within a second: `is_connected` alone may be a memory."""
-    await broker.connection.rtt(timeout=1)  # type: ignore[attr-defined]
+    await broker.connection.rtt(timeout=1)
 
 
 def run(

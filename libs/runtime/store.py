@@ -4,6 +4,7 @@ A record is a snapshot with its position. Records of one table, and what is due 
 hash tag, so that one script may touch them together in a cluster, too.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
@@ -18,7 +19,10 @@ from redis.maint_notifications import MaintNotificationsConfig
 
 from contracts.ids import Position, UnixMs
 from runtime import functions
+from runtime.logs import log
 from runtime.settings import Settings
+
+logger = log("store")
 
 SHARDS = 64
 """Never changes: it is part of where everything lies."""
@@ -115,6 +119,15 @@ class Store:
         """Load the functions. Safe to do again, and while others do."""
         await self._redis.function_load(functions.library(), replace=True)
 
+    async def prepare_patiently(self) -> None:
+        """Prepare the store as soon as it answers: a service may be there before its store."""
+        while True:
+            try:
+                return await self.prepare()
+            except StoreError as error:
+                logger.warning("waiting for the store", error=type(error).__name__)
+                await asyncio.sleep(0.25)
+
     async def ping(self) -> None:
         """Raise StoreError unless the store answers."""
         await self._redis.ping()
@@ -151,6 +164,7 @@ class Store:
             _states(shard),
             _activity(shard),
             _pulse(shard),
+            _was(table),
             _record(OTHER[kind], table),
         ]
         arguments: list[str | int | bytes] = [
@@ -167,7 +181,9 @@ class Store:
             arguments += ["" if at is None else at, member]
         return bool(await self._call("commit", keys, *arguments) == b"ok")
 
-    async def settle(self, kind: Kind, table: str, at: Position | None, member: str, due: UnixMs | None) -> bool:
+    async def settle(
+        self, kind: Kind, table: str, at: Position | None, member: str, due: UnixMs | None
+    ) -> bool:
         """Say anew when `member` is due, if the record still stands at `at`; return whether it did."""
         keys = [_record(kind, table), _due(shard_of(table))]
         version, mark = (at.version, at.mark) if at else ("", "")
@@ -185,11 +201,15 @@ class Store:
             for table, (version, mark) in zip(tables, rows, strict=True)
         }
 
+    async def was_here(self, table: str) -> bool:
+        """Tell whether there was such a table, within ten times the time that one is kept."""
+        return bool(await self._redis.exists(_was(table)))
+
     async def reserve(self, request: str, code: str, keep_ms: int) -> str:
         """Return the table code that `request` got first: `code`, unless it was asked before."""
         key = f"{{s{shard_of(request)}}}:request:{request}"
         before = await self._redis.set(key, code, nx=True, get=True, px=keep_ms)
-        return code if before is None else str(before, "ascii")
+        return code if before is None else bytes(before).decode()  # type: ignore[arg-type]
 
     async def pulse(self) -> int:
         """Note in every shard that moves can be taken; return in how many an outage was noticed."""
@@ -226,12 +246,12 @@ class Store:
 
     async def _call(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
         try:
-            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)  # type: ignore[misc]
+            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
         except ResponseError as error:
             if "Function not found" not in str(error):
                 raise
             await self.prepare()  # a store that came back empty
-            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)  # type: ignore[misc]
+            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
 
     async def _each_shard(self, call: Any) -> list[Any]:
         return await self._pipeline([call(shard) for shard in range(SHARDS)])
@@ -251,6 +271,10 @@ class Store:
 
 def _record(kind: Kind, table: str) -> str:
     return f"{{s{shard_of(table)}}}:{kind}:{table}"
+
+
+def _was(table: str) -> str:
+    return f"{{s{shard_of(table)}}}:was:{table}"
 
 
 def _due(shard: int) -> str:
@@ -285,6 +309,7 @@ def _outage(text: bytes) -> Outage:
 def _claimed(row: Sequence[Any]) -> Claimed:
     now, next_ms, *pairs = row
     due = [
-        Due(member.decode(), UnixMs(int(float(at)))) for member, at in zip(pairs[::2], pairs[1::2], strict=True)
+        Due(member.decode(), UnixMs(int(float(at))))
+        for member, at in zip(pairs[::2], pairs[1::2], strict=True)
     ]
     return Claimed(UnixMs(now), tuple(due), None if next_ms < 0 else int(next_ms))

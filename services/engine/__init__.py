@@ -1,0 +1,1 @@
+"""The engine: a command in, the rules asked, the match stored, views out. The only writer of play."""

@@ -1,13 +1,14 @@
 -- Writes a record unless somebody wrote first; what is due moves in the same step.
 -- KEYS  1 record (hash)   2 due (zset: member by Unix ms)   3 states (hash: member to state)
 --       4 activity (zset: member by the Unix ms of its end)   5 pulse (string: Unix ms)
---       6.. records that this activity keeps alive, too
+--       6 was (string: outlives the record, so that a link can say that its table is gone)
+--       7.. records that this activity keeps alive, too
 -- ARGV  1 version expected, '' for none   2 mark expected   3 new version   4 new mark   5 body
 --       6 keep in ms   7 member in states and activity   8 state, '' to leave it   9.. due in Unix ms ('' for
 --       none) and member, in pairs
 -- Returns 'ok', or 'conflict' when the stored position is not the one expected.
 -- The same commit asked again (a client that lost the answer) finds its own mark, and is 'ok' again.
-local record, due, states, activity, pulse = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local record, due, states, activity, pulse, was = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local stored = redis.call('HMGET', record, 'version', 'mark')
 local version, mark = stored[1] or '', stored[2] or ''
 if version == ARGV[3] and mark == ARGV[4] then return 'ok' end
@@ -15,7 +16,8 @@ if version ~= ARGV[1] or mark ~= ARGV[2] then return 'conflict' end
 local keep = tonumber(ARGV[6])
 redis.call('HSET', record, 'body', ARGV[5], 'version', ARGV[3], 'mark', ARGV[4])
 redis.call('PEXPIRE', record, keep)
-for i = 6, #KEYS do redis.call('PEXPIRE', KEYS[i], keep) end
+redis.call('SET', was, 1, 'PX', keep * 10)
+for i = 7, #KEYS do redis.call('PEXPIRE', KEYS[i], keep) end
 if ARGV[8] ~= '' then redis.call('HSET', states, ARGV[7], ARGV[8]) end
 redis.call('ZADD', activity, now_ms() + keep, ARGV[7])
 -- A shard without anything due has no pulse; the one from before its rest would look like an outage.

@@ -11,8 +11,9 @@ local function set_due(due, member, at)
   if at == '' then redis.call('ZREM', due, member) else redis.call('ZADD', due, at, member) end
 end
 
--- Moves the pulse to `now`. A gap longer than `outage` ms, while something was due, is kept as an outage
--- (the last 20 of an hour). Returns 1 when there was one, else 0. Written at most every outage/8 ms.
+-- Moves the pulse to `now`. A gap longer than `outage` ms, while something was due, is kept as an outage (the
+-- last 20 of an hour), and every match of the shard is looked at again at once: its turn has become longer.
+-- Returns 1 when there was one, else 0. Written at most every outage/8 ms.
 local function notice(now, pulse, outages, due, outage)
   if redis.call('EXISTS', due) == 0 then return 0 end
   local last = tonumber(redis.call('GET', pulse) or '0')
@@ -22,5 +23,8 @@ local function notice(now, pulse, outages, due, outage)
   redis.call('RPUSH', outages, last .. ':' .. now)
   redis.call('LTRIM', outages, -20, -1)
   redis.call('PEXPIRE', outages, 3600000)
+  for _, member in ipairs(redis.call('ZRANGE', due, now, '+inf', 'BYSCORE')) do
+    if string.sub(member, 1, 6) == 'match|' then redis.call('ZADD', due, now, member) end
+  end
   return 1
 end

@@ -1,0 +1,30 @@
+"""Builds the engine and runs it."""
+
+from engine.clock import timing
+from engine.desk import Desk
+from engine.pulse import pulse
+from engine.routes import routes
+from runtime import logs, service
+from runtime.broker import Broker
+from runtime.settings import Settings
+from runtime.store import Store, connect
+
+
+def main() -> None:
+    settings = Settings()
+    logs.configure("engine", settings)
+    store = Store(connect(settings), settings)
+    broker = Broker("engine", settings)
+    service.run(
+        broker,
+        routes(Desk(store, broker, timing(settings))),
+        settings,
+        start=store.prepare_patiently,
+        works=[lambda: pulse(broker, store, settings)],
+        checks={"store": store.ping},
+        stop=store.close,
+    )
+
+
+if __name__ == "__main__":
+    main()

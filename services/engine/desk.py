@@ -1,0 +1,137 @@
+"""A command's way through the engine: load, decide, commit, publish, answer. Nothing is kept in between.
+
+Events are put on the wire just before the answer: both are buffered writes to one socket, and whoever reads
+the answer can then be sure that the views are under way.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from secrets import token_bytes
+
+from contracts.commands import Answer, Done, EngineCommand, Expire, Failed, Play, Positions
+from contracts.events import position_headers, received_header
+from contracts.frames import ViewFrame
+from contracts.ids import Position
+from contracts.problems import problem
+from contracts.subjects import seat_event
+from engine import snapshot
+from engine.clock import Timing
+from engine.decide import Moment, Refused, decide
+from engine.game import Game, due
+from engine.outcome import count, count_turns
+from engine.views import frame_of
+from rules.seats import Seat, seats
+from runtime import metrics
+from runtime.broker import Broker
+from runtime.logs import log
+from runtime.store import Store, match_due, next_position
+
+ATTEMPTS = 20
+"""Commits tried before a command is given up: each conflict means that somebody else got on."""
+
+logger = log("desk")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game as it stands in the store, at a moment."""
+
+    game: Game | None
+    position: Position | None
+    moment: Moment
+
+
+class Desk:
+    """Takes any command of any table."""
+
+    def __init__(self, store: Store, broker: Broker, timing: Timing) -> None:
+        self._store = store
+        self._broker = broker
+        self._timing = timing
+
+    async def handle(self, command: EngineCommand) -> Answer:
+        """Carry out `command` and answer it. Raises StoreError when the store does not answer."""
+        for _ in range(ATTEMPTS):
+            standing = await self._load(command.table)
+            try:
+                after = decide(standing.game, command, standing.moment)
+            except Refused as refused:
+                count(command, refused.code)
+                return self._refusal(refused, command, standing)
+            if after is standing.game and standing.position is not None:
+                await self._settle(command, after, standing.position, standing.moment)
+                await self._publish(after, standing.position, standing.moment, command)
+                count(command, "repeated")
+                return Done(position=standing.position)
+            position = next_position(standing.position)
+            if await self._commit(after, standing.position, position, standing.moment):
+                await self._publish(after, position, standing.moment, command)
+                count(command, "accepted")
+                count_turns(standing.game, after)
+                return Done(position=position)
+            metrics.COMMIT_CONFLICTS.labels("engine").inc()
+        count(command, "unavailable")
+        return Failed(error=problem("unavailable"))
+
+    async def view(self, table: str, seat: Seat) -> tuple[bytes, Mapping[str, str]]:
+        """Return the frame that shows the game to `seat` now, and its position; raise Refused without one."""
+        standing = await self._load(table)
+        if standing.game is None or standing.position is None:
+            raise Refused("no_match")
+        if seat >= standing.game.match.players:
+            raise Refused("no_such_seat")
+        frame = self._frame(standing.game, seat, standing.position, standing.moment)
+        return frame.model_dump_json().encode(), position_headers(standing.position)
+
+    async def positions(self, tables: tuple[str, ...]) -> Positions:
+        """Return where the matches of many tables stand."""
+        return Positions(positions=await self._store.positions("match", tables))
+
+    async def _load(self, table: str) -> Standing:
+        stored = await self._store.load("match", table)
+        game = None if stored.body is None else snapshot.load(stored.body)
+        moment = Moment(stored.now, stored.outages, token_bytes(32), self._timing)
+        return Standing(game, stored.position, moment)
+
+    async def _commit(
+        self, game: Game, expected: Position | None, position: Position, moment: Moment
+    ) -> bool:
+        limits = self._timing.limits(game.match.rules)
+        return await self._store.commit(
+            "match",
+            game.table,
+            expected=expected,
+            position=position,
+            body=snapshot.dump(game),
+            state=game.phase,
+            due={match_due(game.table): due(game, limits, moment.outages)},
+        )
+
+    async def _settle(self, command: EngineCommand, game: Game, position: Position, moment: Moment) -> None:
+        """Nothing was due after all: say anew when something will be."""
+        if isinstance(command, Expire):
+            at = due(game, self._timing.limits(game.match.rules), moment.outages)
+            await self._store.settle("match", game.table, position, match_due(game.table), at)
+
+    async def _publish(self, game: Game, position: Position, moment: Moment, command: EngineCommand) -> None:
+        """Send every seat its view. What is lost here is found by its position."""
+        received = command.received if isinstance(command, Play) else None
+        headers = position_headers(position) | received_header(received)
+        try:
+            for seat in seats(game.match.players):
+                frame = self._frame(game, seat, position, moment).model_dump_json().encode()
+                await self._broker.publish(frame, seat_event(game.table, seat), headers=headers)
+        except Exception as error:
+            logger.warning("views were not sent; positions will tell", error=type(error).__name__)
+
+    def _frame(self, game: Game, seat: Seat, position: Position, moment: Moment) -> ViewFrame:
+        limits = self._timing.limits(game.match.rules)
+        return frame_of(game, seat, position, moment.now, moment.outages, limits)
+
+    def _refusal(self, refused: Refused, command: EngineCommand, standing: Standing) -> Failed:
+        """Say why, and show the seat what to go on from."""
+        view = None
+        game, position = standing.game, standing.position
+        if game and position and isinstance(command, Play) and command.seat < game.match.players:
+            view = self._frame(game, command.seat, position, standing.moment).view
+        return Failed(error=problem(refused.code, message=refused.message), view=view)

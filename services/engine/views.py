@@ -1,0 +1,137 @@
+"""A seat's view as it goes to a client: what `rules.view` allows, with the clock and the commitment.
+
+The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself.
+"""
+
+from collections.abc import Sequence
+
+from contracts.frames import ViewFrame
+from contracts.ids import Position, UnixMs
+from contracts.view import (
+    Clock,
+    DrawLogged,
+    Ends,
+    Laid,
+    Logged,
+    MatchView,
+    PassLogged,
+    PlaceLogged,
+    Placement,
+    RoundResult,
+    RoundView,
+    View,
+)
+from engine.clock import Limits, turn_ends
+from engine.game import By, Game
+from rules.actions import Drew, Passed, Placed
+from rules.match import RoundResult as RulesResult
+from rules.seats import Seat
+from rules.tile import Tile
+from rules.view import SeatView, view
+from runtime.store import Outage
+
+
+def frame_of(
+    game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
+) -> ViewFrame:
+    """Return the frame that shows `game` to `seat` at `now`."""
+    seen = view(game.match, seat)
+    return ViewFrame(
+        view=View(
+            table=game.table,
+            seat=seat,
+            position=position,
+            phase=game.phase,
+            match=_match(seen),
+            round=_round(game, seen, _turn_clock(game, now, outages, limits)),
+            between=_between_clock(game, now, limits),
+            ready=game.ready,
+            again=game.again,
+        )
+    )
+
+
+def _match(seen: SeatView) -> MatchView:
+    return MatchView(
+        number=seen.match,
+        target=seen.target,
+        scores=seen.scores,
+        rounds=tuple(_result(result) for result in seen.results),
+        winner=seen.winner,
+    )
+
+
+def _result(result: RulesResult) -> RoundResult:
+    end = result.end
+    tie = ("last_placer" if end.by_tie_rule else "nobody") if end.tied else None
+    return RoundResult(
+        number=result.number,
+        leader=result.leader,
+        ended=end.how,
+        winner=end.winner,
+        points=end.points,
+        tie=tie,  # type: ignore[arg-type]
+    )
+
+
+def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
+    over = seen.end is not None
+    shown = {open_.end: open_.number for open_ in seen.ends}
+    return RoundView(
+        number=seen.number,
+        leader=seen.leader,
+        turn=seen.turn,
+        ply=seen.ply,
+        line=tuple(Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat) for laid in seen.line),
+        ends=Ends(
+            left=shown.get("left"), right=shown.get("right"), up=shown.get("up"), down=shown.get("down")
+        ),
+        spinner=None if seen.spinner is None else str(seen.spinner),
+        sum=seen.sum,
+        hand=_tiles(seen.hand),
+        forced=None if seen.forced is None else str(seen.forced),
+        legal=tuple(
+            Placement(tile=str(option.tile), end=option.end, points=option.points) for option in seen.legal
+        )
+        if seen.turn == seen.seat
+        else None,
+        must=seen.must,
+        counts=seen.counts,
+        boneyard=seen.boneyard,
+        passes=seen.unmatched,
+        log=tuple(_logged(event, by) for event, by in zip(seen.log, game.by, strict=True)),
+        clock=clock,
+        hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
+        aside=None if seen.aside is None else _tiles(seen.aside),
+        commitment=game.commitment,
+        seed=game.seed if over else None,
+    )
+
+
+def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
+    return tuple(map(str, tiles))
+
+
+def _logged(event: Placed | Drew | Passed, by: By) -> Logged:
+    match event:
+        case Placed():
+            return PlaceLogged(seat=event.seat, tile=str(event.tile), end=event.end, by=by)
+        case Drew():
+            return DrawLogged(seat=event.seat, count=event.tiles, numbers=event.open, by=by)
+        case Passed():
+            return PassLogged(seat=event.seat, numbers=event.open, by=by)
+
+
+def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Clock | None:
+    if game.turn is None or limits.turn is None:
+        return None
+    ends = turn_ends(game.turn, limits, outages)
+    at = game.rested_at if game.rested_at is not None else now
+    return None if ends is None else Clock(left_ms=max(0, ends - at), of_ms=limits.turn)
+
+
+def _between_clock(game: Game, now: UnixMs, limits: Limits) -> Clock | None:
+    if game.between_since is None:
+        return None
+    at = game.rested_at if game.rested_at is not None else now
+    return Clock(left_ms=max(0, game.between_since + limits.between - at), of_ms=limits.between)
