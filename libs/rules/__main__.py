@@ -11,18 +11,22 @@ from typing import get_args
 
 from rules.deal import SEED_BYTES, commitment, deal, verify
 from rules.presets import PRESETS
+from rules.ruleset import faults
 from rules.tile import Tile, TileSet
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print commitment and hands; return 1 if they are not what was promised, else 0."""
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked = parser.parse_args(arguments)
     rules = PRESETS[asked.preset]
     players = asked.players or max(rules.seats)
     if asked.tiles:
         rules = replace(rules, tiles=asked.tiles)
     if asked.hand:
-        rules = replace(rules, hand=((players, asked.hand),))
+        rules = replace(rules, seats=(players,), hand=((players, asked.hand),))
+    if wrong := [fault for fault in faults(rules, players) if fault.field in ("seats", "hand")]:
+        parser.error(" ".join(fault.sentence for fault in wrong))
 
     dealt = deal(asked.seed, rules, players)
     print(f"commitment  {commitment(asked.code, asked.match, asked.round, asked.seed)}")

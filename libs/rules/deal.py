@@ -33,9 +33,9 @@ def shuffled(seed: bytes, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """`tiles` in the order that `seed` stands for; raise ValueError unless it has 32 bytes."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
-    order, words = list(tiles), _words(seed)
+    order, numbers = list(tiles), words(seed)
     for last in range(len(order) - 1, 0, -1):
-        chosen = _below(last + 1, words)
+        chosen = below(last + 1, numbers)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
@@ -50,7 +50,7 @@ def verify(promised: str, code: str, match: int, round_: int, seed: bytes) -> bo
     return hmac.compare_digest(promised.encode(), commitment(code, match, round_, seed).encode())
 
 
-def _words(seed: bytes) -> Iterator[int]:
+def words(seed: bytes) -> Iterator[int]:
     """Unsigned 32-bit numbers without end, from HMAC-SHA-256 of the scheme and a counter."""
     counter = 0
     while True:
@@ -60,7 +60,7 @@ def _words(seed: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _below(bound: int, words: Iterator[int]) -> int:
-    """An even choice of 0 to `bound` - 1: words past the last whole multiple of `bound` are thrown away."""
+def below(bound: int, numbers: Iterator[int]) -> int:
+    """An even choice of 0 to `bound` - 1: numbers past the last whole multiple of `bound` are thrown away."""
     limit = bound * (2**32 // bound)
-    return next(word for word in words if word < limit) % bound
+    return next(number for number in numbers if number < limit) % bound

@@ -11,7 +11,7 @@ from rules.seats import Seat
 from rules.tile import Tile
 
 
-class Refusal(Exception):  # noqa: N818, a refusal is a word of the game
+class Refusal(Exception):
     """An action that the rules do not allow; nothing has changed."""
 
     code: ClassVar[str] = "refused"
@@ -105,7 +105,7 @@ class Fault:
     sentence: str
 
 
-class WrongRuleSet(ValueError):  # noqa: N818
+class WrongRuleSet(ValueError):
     """A rule set that no table can play by. Names every fault, not only the first."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:

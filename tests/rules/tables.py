@@ -1,4 +1,4 @@
-"""Tables to play at in tests: every preset with every number of players, and what a custom table may combine."""
+"""Tables to play at in tests: every preset with every number of players, and some of a custom table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -91,8 +91,7 @@ def random_rounds(table: Table, chance: Random, most: int) -> Iterator[Match]:
     """A match after each of its rounds, up to its end or `most` rounds."""
     match = a_match(table, chance)
     for _ in range(most):
-        for match, _, _ in random_play(match, chance):
-            pass
+        *_, (match, _, _) = random_play(match, chance)
         yield match
         if match.winner is not None:
             return
