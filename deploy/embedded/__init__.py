@@ -1,0 +1,1 @@
+"""The whole platform on one machine, from Python packages alone: what `make run` and the tests start."""

@@ -1,0 +1,1 @@
+"""What tests drive the platform with: its servers, its processes, and players."""

@@ -1,0 +1,74 @@
+"""NATS and Valkey for tests of one part: given from outside, in containers, or (the default) embedded.
+
+- TEST_NATS_URL and TEST_STORE_URL name servers that run already. Their store is emptied!
+- TEST_CONTAINERS=1 starts containers of the images that compose.yaml runs.
+- Otherwise the servers from the Python packages are started, each in some 100 ms.
+"""
+
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.embedded import probe
+from deploy.embedded.ports import FreePorts
+from deploy.embedded.probe import Probe
+from deploy.embedded.servers import nats_binary, valkey_binary, valkey_conf
+
+NATS_IMAGE = "nats:2.12-alpine"
+VALKEY_IMAGE = "valkey/valkey:9"
+
+
+@contextmanager
+def nats_server() -> Iterator[str]:
+    """Yield the URL of a NATS server on which everybody may do everything."""
+    if url := os.environ.get("TEST_NATS_URL"):
+        yield url
+    elif os.environ.get("TEST_CONTAINERS"):
+        from testcontainers.community.nats import NatsContainer
+
+        with NatsContainer(NATS_IMAGE) as container:
+            yield container.nats_uri()
+    else:
+        port = FreePorts().take()
+        with _running([str(nats_binary()), "-a", "127.0.0.1", "-p", str(port)], probe.nats(port)):
+            yield f"nats://127.0.0.1:{port}"
+
+
+@contextmanager
+def store_server() -> Iterator[str]:
+    """Yield the URL of a store that is the test's own."""
+    if url := os.environ.get("TEST_STORE_URL"):
+        yield url
+    elif os.environ.get("TEST_CONTAINERS"):
+        from testcontainers.community.valkey import ValkeyContainer
+
+        with ValkeyContainer(VALKEY_IMAGE) as container:
+            yield f"redis://{container.get_host()}:{container.get_exposed_port()}/0"
+    else:
+        with tempfile.TemporaryDirectory(prefix="doublesix-store-") as folder:
+            port = FreePorts().take()
+            conf = Path(folder) / "valkey.conf"
+            conf.write_text(valkey_conf(port, Path(folder), password=None, fsync="everysec"))
+            with _running([str(valkey_binary()), str(conf)], probe.valkey(port, "")):
+                yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextmanager
+def _running(command: list[str], ready: Probe) -> Iterator[None]:
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            deadline = time.monotonic() + 20
+            while not ready.passes():
+                if process.poll() is not None or time.monotonic() > deadline:
+                    log.seek(0)
+                    raise RuntimeError(f"{command[0]} did not start: {log.read().decode()[-2000:]}")
+                time.sleep(0.01)
+            yield
+        finally:
+            process.kill()
+            process.wait()
