@@ -20,7 +20,7 @@ from rules.errors import (
     NotYourTurn,
     RoundOver,
 )
-from rules.line import End, Line, fits, join
+from rules.line import End, Line, join
 from rules.ruleset import RuleSet
 from rules.scoring import RoundEnd, blocked, fives, reached_target, went_out
 from rules.seats import Seat, next_seat, side_of, sides
@@ -142,9 +142,11 @@ def legal(round_: Round) -> tuple[tuple[Tile, End], ...]:
     if round_.turn is None:
         return ()
     hand = round_.hands[round_.turn]
-    if not round_.line.laid and round_.forced is not None:
-        hand = (round_.forced,)
-    return tuple((tile, end) for tile in hand for end in fits(round_.line, tile))
+    if not round_.line.laid:
+        led = hand if round_.forced is None else (round_.forced,)
+        return tuple((tile, "left") for tile in led)
+    open_ends = round_.line.open_ends
+    return tuple((tile, open_.end) for tile in hand for open_ in open_ends if open_.number in tile)
 
 
 def must(round_: Round) -> Duty | None:
@@ -237,10 +239,10 @@ def _draw(round_: Round, seat: Seat) -> tuple[Round, Drew]:
         raise MustPlace
     if not round_.drawable:
         raise CannotDraw
-    can_be_drawn = round_.boneyard[: round_.drawable]
-    fitting = (at for at, tile in enumerate(can_be_drawn, start=1) if fits(round_.line, tile))
-    count = next(fitting, len(can_be_drawn))
     open_ = round_.line.numbers
+    can_be_drawn = round_.boneyard[: round_.drawable]
+    fitting = (at for at, tile in enumerate(can_be_drawn, start=1) if set(open_).intersection(tile))
+    count = next(fitting, len(can_be_drawn))
     after = replace(
         round_,
         hands=_put(round_.hands, seat, (*round_.hands[seat], *round_.boneyard[:count])),
@@ -288,7 +290,9 @@ def _all_passed(round_: Round) -> bool:
 def _nobody_can(round_: Round) -> bool:
     if round_.drawable:
         return False
-    return not any(fits(round_.line, tile) for hand in round_.hands for tile in hand)
+    return set(round_.line.numbers).isdisjoint(
+        half for hand in round_.hands for tile in hand for half in tile
+    )
 
 
 def _first_action(round_: Round, seat: Seat) -> Action:

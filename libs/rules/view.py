@@ -7,7 +7,7 @@ Nothing here is copied whole from a round: a new field of `Round` is hidden unti
 from dataclasses import dataclass
 
 from rules.actions import Drew, Pass, Passed, Place, Placed
-from rules.line import End, Laid, Line, OpenEnd, join
+from rules.line import End, Laid, Line, OpenEnd
 from rules.match import Match, RoundResult
 from rules.round import Duty, Miss, Round, legal, must, points_at_once, unmatched
 from rules.scoring import RoundEnd, fives
@@ -105,13 +105,13 @@ def view(match: Match, seat: Seat) -> SeatView:
 
 def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:
     """What has happened in the round, as everybody saw it."""
-    line = Line(four_way=round_.rules.spinner)
     misses = [iter(of_seat) for of_seat in round_.passes]
     seen: list[Placed | Drew | Passed] = []
+    placed = 0
     for action in round_.log:
         if isinstance(action, Place):
-            line = join(line, action.tile, action.end, action.seat)
-            points = fives(line.sum) if round_.rules.fives else 0
+            placed += 1
+            points = _scored_by(round_, placed)
             seen.append(Placed(action.seat, action.tile, action.end, points))
             continue
         miss = next(misses[action.seat])
@@ -120,6 +120,13 @@ def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:
         else:
             seen.append(Drew(action.seat, miss.drawn, miss.open))
     return tuple(seen)
+
+
+def _scored_by(round_: Round, placed: int) -> int:
+    """What the placement number `placed` of the round scored at once."""
+    if not round_.rules.fives:
+        return 0
+    return fives(Line(round_.line.four_way, round_.line.laid[:placed]).sum)
 
 
 def _options(round_: Round, seat: Seat) -> tuple[Option, ...]:

@@ -1,6 +1,7 @@
 """Rounds worked out by hand, played out move by move."""
 
 import pytest
+
 from tests.rules.played_case import Case, PlayedCase, cases
 
 PLAYED = ("lead", "turn", "out", "blocked", "fives", "match", "timeout", "custom")

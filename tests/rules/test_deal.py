@@ -4,11 +4,11 @@ from collections import Counter
 from hashlib import sha256
 
 import pytest
-from tests.rules.tables import TABLES, Table
 
 from rules.deal import below, commitment, deal, shuffled, verify, words
 from rules.presets import PRESETS
 from rules.tile import SETS
+from tests.rules.tables import TABLES, Table
 
 SEED = bytes(range(32))
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from tests.rules.played_case import Case, cases, rule_set
-from tests.rules.tables import CUSTOM_TABLES, Table, custom
 
 from rules.errors import WrongRuleSet
 from rules.presets import PRESETS
 from rules.ruleset import ANY_TARGET, RuleSet, Target, check, faults
+from tests.rules.played_case import Case, cases, rule_set
+from tests.rules.tables import CUSTOM_TABLES, Table, custom
 
 
 def fields_at_fault(rules: RuleSet, players: int | None = None, target: int | None = None) -> list[str]:

@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from tests.rules.tables import PARTNERS_WITH_DRAWING, TABLES, Table, a_match, a_round, custom, random_play
 
 from rules.errors import DoesNotFit
 from rules.notation import read, write
 from rules.round import Draw, Pass, Place
 from rules.tile import Tile
+from tests.rules.tables import PARTNERS_WITH_DRAWING, TABLES, Table, a_match, a_round, custom, random_play
 
 
 def test_a_round_is_what_happened_what_is_held_and_whose_turn_it_is() -> None:

@@ -5,11 +5,11 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from tests.rules.played_case import CASES
-from tests.rules.tables import PRESET_TABLES, Table
 
 from rules.presets import GAMES, PRESETS
 from rules.ruleset import RuleSet, faults
+from tests.rules.played_case import CASES
+from tests.rules.tables import PRESET_TABLES, Table
 
 WRITTEN: dict[str, dict[str, Any]] = json.loads((CASES / "presets.json").read_text())["presets"]
 
