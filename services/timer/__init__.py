@@ -1,0 +1,1 @@
+"""What is due when: finds it, and tells whom it concerns. Knows no rule, and no table."""

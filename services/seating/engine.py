@@ -1,0 +1,113 @@
+"""Telling the engine that a match starts, and who is present. The engine is asked, never waited for.
+
+That something is owed is stored as due at the table, in the same step as the change itself. So if this
+process ends in between, a timer has another one told, which goes on where this one stood. All that is said
+may be said twice: a match that has begun is left as it is, and a newer presence is not undone by an older.
+"""
+
+import asyncio
+
+from contracts.commands import Begin, Failed, Presence, answer
+from contracts.ids import UnixMs
+from contracts.problems import Problem
+from contracts.subjects import engine
+from runtime.ask import Unavailable, ask
+from runtime.broker import Broker
+from runtime.logs import log
+from runtime.settings import Settings
+from runtime.store import StoreError, table_due
+from seating.shelf import Shelf, Standing
+from seating.table import begun
+
+logger = log("engine")
+
+
+class NotTold(Exception):
+    """The engine did not take it."""
+
+
+class Teller:
+    """Tells the engine in the background, one table at a time each."""
+
+    def __init__(self, shelf: Shelf, broker: Broker, settings: Settings) -> None:
+        self._shelf = shelf
+        self._broker = broker
+        self._settings = settings
+        self._telling: dict[str, asyncio.Task[None]] = {}
+        self._changed: set[str] = set()
+
+    def owe(self, code: str) -> None:
+        """See to it that the engine hears of the table as it stands now."""
+        self._changed.add(code)
+        if code not in self._telling:
+            self._telling[code] = asyncio.create_task(self._tell(code))
+
+    async def finish(self) -> None:
+        """Wait for what is being told; each try has its own end."""
+        while self._telling:
+            await asyncio.gather(*self._telling.values())
+
+    async def _tell(self, code: str) -> None:
+        try:
+            while code in self._changed:
+                self._changed.discard(code)
+                while not await self.tell(code):
+                    pass
+        except (Unavailable, StoreError, NotTold) as error:
+            logger.warning("the engine was not told; it will be", table=code, error=repr(error))
+        except Exception as error:
+            logger.error("telling the engine failed", table=code, exc_info=error)
+        finally:
+            del self._telling[code]
+            self._changed.discard(code)
+
+    async def tell(self, code: str) -> bool:
+        """Say what is owed as of now; return False if the table changed meanwhile."""
+        standing = await self._shelf.find(code)
+        if standing is not None and standing.table.status == "starting":
+            await self._begin(standing)
+            due = {table_due(code): UnixMs(standing.now + self._settings.handling_ms)}
+            await self._shelf.put(begun(standing.table), standing.position, due)
+            return False  # somebody may have come or gone since the match was first told to begin
+        if standing is not None and standing.table.status == "playing":
+            await self._present(standing)
+        return await self._shelf.settle(code, standing, table_due(code))
+
+    async def _begin(self, standing: Standing) -> None:
+        table = standing.table
+        problem = await self._ask(
+            Begin(
+                table=table.code,
+                rules=table.settings,
+                players=len(table.seats),
+                target=table.target,
+                seating=standing.position.version,
+                present=table.present,
+            )
+        )
+        if problem is not None:
+            raise NotTold(problem.code)
+
+    async def _present(self, standing: Standing) -> None:
+        table = standing.table
+        problem = await self._ask(
+            Presence(table=table.code, seating=standing.position.version, present=table.present)
+        )
+        if problem is None:
+            return
+        if problem.code != "no_match":
+            raise NotTold(problem.code)
+        logger.error("a table that plays has no match; it begins anew", table=table.code)
+        await self._begin(standing)
+
+    async def _ask(self, command: Begin | Presence) -> Problem | None:
+        """Return the engine's refusal, if it is one; what gets no answer stays due."""
+        reply = await ask(
+            self._broker,
+            engine(command.table),
+            command,
+            self._settings,
+            within_ms=self._settings.handling_ms,
+        )
+        told = answer.validate_json(reply.body)
+        return told.error if isinstance(told, Failed) else None

@@ -1,0 +1,62 @@
+"""Says reminders to their owners: many at once, within a bound, each within the time it was claimed for."""
+
+import asyncio
+
+from nats.errors import Error as NatsError
+
+from runtime.broker import Broker
+from runtime.logs import log
+from runtime.settings import Settings
+from timer.reminders import Reminder
+
+AT_ONCE = 64
+
+logger = log("sender")
+
+
+class Sender:
+    """Sends in the background. What gets no answer is claimed again: nothing is kept here."""
+
+    def __init__(self, broker: Broker, settings: Settings) -> None:
+        self._broker = broker
+        self._seconds = settings.handling_ms / 1000
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self._silent = False
+
+    @property
+    def connected(self) -> bool:
+        """Tell whether anything can be said at all."""
+        return bool(self._broker.connection.is_connected)
+
+    async def room(self) -> None:
+        """Wait until more can be sent: what cannot be said yet is better left to another timer."""
+        while len(self._under_way) >= AT_ONCE:
+            await asyncio.wait(self._under_way.values(), return_when=asyncio.FIRST_COMPLETED)
+
+    def send(self, member: str, reminder: Reminder) -> None:
+        """Have `reminder` said, unless it is being said already."""
+        if member not in self._under_way:
+            self._under_way[member] = asyncio.create_task(self._send(member, reminder))
+
+    async def finish(self) -> None:
+        """Wait for what is being said."""
+        while self._under_way:
+            await asyncio.gather(*self._under_way.values())
+
+    async def _send(self, member: str, reminder: Reminder) -> None:
+        body = reminder.message.model_dump_json().encode()
+        try:
+            async with self._slots:
+                await self._broker.request(body, reminder.subject, timeout=self._seconds)
+            self._silent = False
+        except (NatsError, TimeoutError, OSError) as error:
+            self._note(reminder, error)
+        finally:
+            del self._under_way[member]
+
+    def _note(self, reminder: Reminder, error: Exception) -> None:
+        """Log the first of a row of failures: the next ones say the same."""
+        if not self._silent:
+            logger.warning("no answer to a reminder", kind=reminder.kind, error=type(error).__name__)
+        self._silent = True
