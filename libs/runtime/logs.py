@@ -9,6 +9,10 @@ from runtime.settings import Settings
 
 Logger = structlog.stdlib.BoundLogger
 
+_TRACEBACKS = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+"""Without local variables, which is where hands and secrets are."""
+_PLAIN = structlog.dev.plain_traceback
+
 
 def configure(service: str, settings: Settings) -> None:
     """Set up logging for this process; every line names the service and the instance."""
@@ -17,12 +21,12 @@ def configure(service: str, settings: Settings) -> None:
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.dict_tracebacks,
+        structlog.processors.ExceptionRenderer(_TRACEBACKS),
     ]
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_PLAIN)
     )
     structlog.configure(
         processors=[*shared, renderer],
@@ -34,5 +38,5 @@ def configure(service: str, settings: Settings) -> None:
 
 
 def log(name: str) -> Logger:
-    logger: Logger = structlog.get_logger(logger=name)
+    logger: Logger = structlog.get_logger(part=name)
     return logger

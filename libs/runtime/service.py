@@ -61,6 +61,7 @@ def run(
     works: Sequence[Background],
     checks: dict[str, Check],
     stop: Callable[[], Awaitable[None]],
+    finish: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Live until SIGTERM or SIGINT: then take no more, finish what came, and end with 0."""
     broker.include_router(router)
@@ -86,6 +87,8 @@ def run(
         health.ending = True
         await running.__aexit__(None, None, None)
         await broker.drain()
+        if finish is not None:  # what handlers left to be done, while the broker still carries it
+            await finish()
         logger.info("drained")
 
     with suppress(ConnectionError):  # NATS is away while this process ends

@@ -84,6 +84,11 @@ def lease_due(table: str, seat: int, connection: str) -> str:
     return f"lease|{table}|{seat}|{connection}"
 
 
+def over_due(table: str, seat: int, connection: str) -> str:
+    """What a connection's lease becomes when a timer finds it over: seating has yet to hear of it."""
+    return f"over|{table}|{seat}|{connection}"
+
+
 def shard_of(table: str) -> int:
     return crc32(table.encode()) % SHARDS
 
@@ -189,6 +194,10 @@ class Store:
         version, mark = (at.version, at.mark) if at else ("", "")
         answer = await self._call("settle", keys, version, mark, "" if due is None else due, member)
         return bool(answer == b"ok")
+
+    async def is_due(self, table: str, member: str) -> bool:
+        """Tell whether `member` is due at any time, past or to come."""
+        return await self._redis.zscore(_due(shard_of(table)), member) is not None
 
     async def positions(self, kind: Kind, tables: Sequence[str]) -> dict[str, Position | None]:
         """Return where each of `tables` stands."""

@@ -1,6 +1,8 @@
 -- Takes what is due and leaves it to the caller for a while: members stay until their owner settles them.
 -- After a time in which leases could not be renewed (no pulse, or no timer watching) leases that ran out
 -- are given a whole lease again instead: their connections may well be alive.
+-- Else a lease that ran out is over, and its member is renamed: nobody can renew it from here on, and only
+-- an arrival begins it anew. So no renewal can come between this and the departure that follows.
 -- KEYS  1 due (zset: member by Unix ms)   2 pulse (string: Unix ms)   3 watched (string: Unix ms)
 --       4 outages (list of 'from:to', Unix ms)
 -- ARGV  1 most members to take   2 handling in ms   3 lease in ms   4 outage in ms
@@ -26,6 +28,10 @@ for i = 1, #members, 2 do
   if lapsing and (unwatched or dead or at < outage_end + lease / 3) then
     redis.call('ZADD', due, now + lease, member)
   else
+    if lapsing then
+      redis.call('ZREM', due, member)
+      member = 'over|' .. string.sub(member, 7)
+    end
     redis.call('ZADD', due, now + handling, member)
     taken[#taken + 1] = member
     taken[#taken + 1] = at
