@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from deploy.embedded.errors import CannotStart
 from deploy.embedded.plan import GROUPS, Program
 from deploy.embedded.supervised import Supervised
 
@@ -11,10 +12,6 @@ LOOK_S = 0.05
 PATIENCE_S = 60.0
 TRIES = 3
 """Starts of one program that may fail before the rest is called off."""
-
-
-class CannotStart(Exception):
-    """Why the platform is not up, in one line for whoever started it."""
 
 
 def open_platform(platform: Supervised, say: Callable[[str], None] = lambda line: None) -> None:

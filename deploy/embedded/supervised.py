@@ -5,13 +5,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Any
 from xmlrpc.client import Fault, ServerProxy
 
+from deploy.embedded.errors import CannotStart
 from deploy.embedded.plan import Group, Plan
 from deploy.embedded.supervisord_conf import supervisord_conf
 from runtime.settings import REPOSITORY
@@ -30,8 +31,10 @@ class State:
 class Supervised:
     """supervisord and what it keeps alive. Whatever happens to this process, they end with it."""
 
-    def __init__(self, plan: Plan, environ: Mapping[str, str]) -> None:
+    def __init__(self, plan: Plan, environ: Mapping[str, str], hold: Sequence[int] = ()) -> None:
+        """`hold` are file descriptors that stay open as long as anything runs."""
         self.plan = plan
+        self._hold = hold
         self._environ = environ
         self._daemon: subprocess.Popen[bytes] | None = None
 
@@ -44,12 +47,13 @@ class Supervised:
             env=dict(self._environ),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
+            pass_fds=self._hold,
             start_new_session=True,  # a Ctrl-C of the terminal is the starter's, who ends everything in order
         )
         deadline = time.monotonic() + 20
         while not self._answers():
             if self._daemon.poll() is not None or time.monotonic() > deadline:
-                raise OSError(f"supervisord did not start, see {self.plan.log('supervisord')}")
+                raise CannotStart(f"supervisord did not start, see {self.plan.log('supervisord')}")
             time.sleep(0.03)
 
     def start_group(self, group: Group) -> None:
