@@ -71,9 +71,7 @@ def _types() -> Iterator[str]:
     )
     shapes = {_name(name): schema for name, schema in defs.get("$defs", {}).items()}
     roots = {name: refs[name, mode] for name, mode, _ in ROOTS}
-    for name, schema in sorted({**shapes, **roots}.items()):
-        if schema.get("$ref", "").rsplit("/", 1)[-1] == name:
-            continue
+    for name, schema in sorted({**roots, **shapes}.items()):
         yield ""
         yield from _comment(schema)
         yield f"export type {name} = {_spread(schema)};"

@@ -1,0 +1,23 @@
+// Filling in a sentence: plural forms, digits, and names that keep their own direction.
+
+/** A sentence, or one for each plural form of `n`. */
+export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Params = Record<string, string | number>;
+
+const ISOLATE = '\u2068';
+const END_ISOLATE = '\u2069';
+
+export function say(entry: Entry, locale: string, params: Params): string {
+  return formOf(entry, locale, params).replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return hole;
+    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+    return ISOLATE + value + END_ISOLATE;
+  });
+}
+
+function formOf(entry: Entry, locale: string, { n }: Params): string {
+  if (typeof entry === 'string') return entry;
+  const form = new Intl.PluralRules(locale).select(Number(n ?? 0));
+  return entry[form] ?? entry.other ?? '';
+}

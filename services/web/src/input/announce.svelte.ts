@@ -1,0 +1,25 @@
+// What is said to those who listen. The same words twice get a changing suffix, or they are not read again.
+
+let polite = $state('');
+let urgent = $state('');
+
+export const spoken = {
+  get polite() {
+    return polite;
+  },
+  get urgent() {
+    return urgent;
+  },
+};
+
+function again(before: string, text: string): string {
+  return before === text ? `${text}\u00a0` : text;
+}
+
+export function announce(text: string): void {
+  polite = again(polite, text);
+}
+
+export function alert(text: string): void {
+  urgent = again(urgent, text);
+}

@@ -1,0 +1,459 @@
+// Written by `python -m contracts.typescript` from the models in libs/contracts. Do not edit.
+
+export const SUBPROTOCOL = 'doublesix.v1';
+export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Why a connection ends: 1012, 4008 and 4009 mean come back now; 1013 later; the other 4xxx don't. */
+export const CLOSE = {
+  RESTART: 1012,
+  LATER: 1013,
+  REPLACED: 4001,
+  NOT_SEATED: 4003,
+  GONE: 4004,
+  SLOW: 4008,
+  SILENT: 4009,
+  FREED: 4010,
+  LEFT: 4011,
+  FLOOD: 4029,
+} as const;
+
+export const CODES = [
+  'match_over',
+  'round_over',
+  'not_your_turn',
+  'not_in_hand',
+  'must_play_forced_lead',
+  'does_not_fit',
+  'leader_cannot_pass',
+  'must_place',
+  'cannot_draw',
+  'must_draw',
+  'stale_ply',
+  'future_ply',
+  'wrong_round',
+  'no_match',
+  'not_between_rounds',
+  'match_not_over',
+  'unknown_table',
+  'table_gone',
+  'table_full',
+  'already_started',
+  'not_full',
+  'not_host',
+  'not_seated',
+  'no_such_seat',
+  'seat_empty',
+  'wrong_name',
+  'unknown_preset',
+  'wrong_options',
+  'request_reused',
+  'not_json',
+  'not_an_object',
+  'unknown_type',
+  'missing_field',
+  'extra_field',
+  'wrong_value',
+  'binary_frame',
+  'too_large',
+  'wrong_origin',
+  'wrong_secret',
+  'not_found',
+  'wrong_method',
+  'wrong_protocol',
+  'too_many_guesses',
+  'too_many_requests',
+  'too_many_in_flight',
+  'replaced',
+  'unavailable',
+  'internal',
+] as const;
+export type Code = (typeof CODES)[number];
+
+export const PHASES = [
+  'playing',
+  'between',
+  'over',
+  'waiting',
+  'resting',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+export const STATUSES = [
+  'open',
+  'starting',
+  'playing',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const ENDS = [
+  'left',
+  'right',
+  'up',
+  'down',
+] as const;
+export type EndName = (typeof ENDS)[number];
+
+export const SEATS = [
+  0,
+  1,
+  2,
+  3,
+] as const;
+export type Seat = (typeof SEATS)[number];
+
+
+/** The command with this `id` was accepted: it is stored, and stays. */
+export type Accepted = {
+  type: 'reply';
+  id: string;
+  ok: true;
+};
+
+/** Ask for another match with the same people, after match `match`. */
+export type AgainFrame = {
+  id: string;
+  type: 'again';
+  match: number;
+};
+
+/** Comes before a close; `after_ms` is how long to wait before coming back, null for not at all. */
+export type ByeFrame = {
+  type: 'bye';
+  reason: 'replaced' | 'restart' | 'gone' | 'slow' | 'freed' | 'left' | 'silent' | 'unavailable' | 'flood';
+  after_ms: number | null;
+};
+
+export type ClientFrame = PlaceFrame | DrawFrame | PassFrame | ReadyFrame | AgainFrame | StartFrame | OptionsFrame | FreeFrame | LeaveFrame | PingFrame;
+
+/** Time left of a limit, at the moment the view was made. */
+export type Clock = {
+  left_ms: number;
+  of_ms: number;
+};
+
+/** Draw until a tile is legal or nothing is left. */
+export type DrawFrame = {
+  id: string;
+  round: number;
+  ply: number;
+  type: 'draw';
+};
+
+/** A turn's drawing: how many tiles, never which. */
+export type DrawLogged = {
+  type: 'draw';
+  seat: Seat;
+  count: number;
+  numbers: number[];
+  by: 'player' | 'clock';
+};
+
+/** The number shown at each open end; null where nothing can be joined. */
+export type Ends = {
+  left: number | null;
+  right: number | null;
+  up: number | null;
+  down: number | null;
+};
+
+/** Free another's seat; for the host, before the start. */
+export type FreeFrame = {
+  id: string;
+  type: 'free';
+  seat: Seat;
+};
+
+/** A tile of the line, in the order played; `end` is where it was joined. */
+export type Laid = {
+  tile: string;
+  end: EndName;
+  seat: Seat;
+};
+
+/** Leave: before the start the seat is freed, afterwards it is kept and the table plays for it. */
+export type LeaveFrame = {
+  id: string;
+  type: 'leave';
+};
+
+export type MatchView = {
+  number: number;
+  target: number | null;
+  scores: number[];
+  rounds: RoundResult[];
+  winner: Seat | null;
+};
+
+/** `POST /api/tables`; asked twice with one `request`, it is one table. */
+export type OpenTable = {
+  preset: string;
+  options?: OptionsInput;
+  name: string;
+  request: string;
+};
+
+/** What a host may choose; what is left out is the preset's default. */
+export type Options = {
+  target: number | null;
+};
+
+/** Choose the options of the table; for the host, before the start. */
+export type OptionsFrame = {
+  id: string;
+  type: 'options';
+  options: OptionsInput;
+};
+
+/** What a host may choose; what is left out is the preset's default. */
+export type OptionsInput = {
+  target?: number | null;
+};
+
+export type PassFrame = {
+  id: string;
+  round: number;
+  ply: number;
+  type: 'pass';
+};
+
+/** A pass, and the numbers that were open when it happened. */
+export type PassLogged = {
+  type: 'pass';
+  seat: Seat;
+  numbers: number[];
+  by: 'player' | 'clock';
+};
+
+export type PingFrame = {
+  id: string;
+  type: 'ping';
+};
+
+/** Join one tile of the hand to an open end; the first tile of a round goes to the left. */
+export type PlaceFrame = {
+  id: string;
+  round: number;
+  ply: number;
+  type: 'place';
+  tile: string;
+  end: EndName;
+};
+
+export type PlaceLogged = {
+  type: 'place';
+  seat: Seat;
+  tile: string;
+  end: EndName;
+  by: 'player' | 'clock';
+};
+
+/** A tile that may be placed now, where, and what the placement itself would score (fives). */
+export type Placement = {
+  tile: string;
+  end: EndName;
+  points: number;
+};
+
+export type PongFrame = {
+  type: 'pong';
+  id: string;
+};
+
+/** Where a document stands: `version` grows by one with each change. `mark` is random and new with each change. It tells apart two states that carry the same version, as happens when a store comes back without its last moments; and, unlike a digest of the state, it says nothing about hidden tiles. */
+export type Position = {
+  version: number;
+  mark: string;
+};
+
+export type Preset = {
+  name: string;
+  settings: RuleSet;
+};
+
+/** `GET /api/presets` */
+export type Presets = {
+  presets: Preset[];
+};
+
+/** Why something was refused. `fields` names what was at fault, where that can be said. */
+export type Problem = {
+  code: Code;
+  message: string;
+  fields: string[];
+};
+
+/** `application/problem+json` (RFC 9457) with a `code` that never changes. */
+export type ProblemDocument = {
+  type: string;
+  title: string;
+  status: number;
+  code: Code;
+  detail: string;
+  fields: string[];
+};
+
+/** Ready for the round after `round`. */
+export type ReadyFrame = {
+  id: string;
+  type: 'ready';
+  round: number;
+};
+
+/** Refused, and why; `view` is the state to go on from. `id` is null where none could be read. */
+export type Refused = {
+  type: 'reply';
+  id: string | null;
+  ok: false;
+  error: Problem;
+  view: View | null;
+};
+
+/** How a finished round ended. `tie` is set when a block was level: by which rule it was decided. */
+export type RoundResult = {
+  number: number;
+  leader: Seat;
+  ended: 'out' | 'blocked' | 'target';
+  winner: Seat | null;
+  points: number;
+  tie: 'last_placer' | 'nobody' | null;
+};
+
+/** The round as this seat sees it. `passes` are, for each seat, the numbers it could not match in this round. `legal` is there only for the seat to act; `hands`, `aside` and `seed` only once the round is over. */
+export type RoundView = {
+  number: number;
+  leader: Seat;
+  turn: Seat | null;
+  ply: number;
+  line: Laid[];
+  ends: Ends;
+  spinner: string | null;
+  sum: number | null;
+  hand: string[];
+  forced: string | null;
+  legal: Placement[] | null;
+  must: 'place' | 'draw' | 'pass' | null;
+  counts: number[];
+  boneyard: number;
+  passes: number[][];
+  log: (PlaceLogged | DrawLogged | PassLogged)[];
+  clock: Clock | null;
+  hands: string[][] | null;
+  aside: string[] | null;
+  commitment: string;
+  seed: string | null;
+};
+
+/** How a table plays; the fields and their meaning are the table of RULES 2. */
+export type RuleSet = {
+  tiles: 'double-six' | 'double-nine';
+  seats: number[];
+  partners: boolean;
+  hand: [number, number][];
+  drawing: boolean;
+  reserve: number;
+  forced_lead: boolean;
+  next_lead: 'rotate' | 'winner' | 'highest';
+  tied_lead: 'next' | 'same' | null;
+  blocked_when: 'all_passed' | 'nobody_can';
+  blocked_winner: 'side_total' | 'lowest_hand';
+  blocked_tie: 'last_placer' | 'nobody';
+  blocked_points: 'others' | 'difference';
+  fives: boolean;
+  spinner: boolean;
+  rounding: 'none' | 'five';
+  target: Target | null;
+  turn_seconds: number | null;
+  away_seconds: number | null;
+  away: 'play_on' | 'wait';
+  passing: 'by_hand' | 'automatic';
+  start: 'full' | 'fill' | 'seated';
+  leaving: 'keeps_seat' | 'computer';
+  next_round: 'ready' | 'consent';
+  computer_players: 'no' | 'solo' | 'yes';
+  placing: 'by_hand' | 'automatic';
+};
+
+/** Answer to both: the seat, and the secret that holds it (it goes into a cookie, too). */
+export type SeatHeld = {
+  code: string;
+  seat: Seat;
+  player: string;
+};
+
+/** Who sits on a seat. `present` says whether a live connection is held to be there. */
+export type SeatTaken = {
+  name: string;
+  present: boolean;
+  computer: boolean;
+};
+
+export type ServerFrame = WelcomeFrame | TableFrame | ViewFrame | Accepted | Refused | PongFrame | ByeFrame;
+
+/** Start the match; for the host, when every seat is taken. */
+export type StartFrame = {
+  id: string;
+  type: 'start';
+};
+
+/** The lobby document, whole. `seats` holds null where nobody sits; `settings` is the full rule set. */
+export type Table = {
+  code: string;
+  preset: string;
+  options: Options;
+  settings: RuleSet;
+  target: number | null;
+  status: Status;
+  host: Seat | null;
+  seats: (SeatTaken | null)[];
+  position: Position;
+};
+
+/** The lobby document, whenever it changes. */
+export type TableFrame = {
+  type: 'table';
+  table: Table;
+};
+
+/** `GET /api/tables/{code}`: what one may know before sitting; `seat` is the asker's own, if any. */
+export type TableSeen = {
+  table: Table;
+  seat: Seat | null;
+};
+
+/** `POST /api/tables/{code}/seats` */
+export type TakeSeat = {
+  name: string;
+};
+
+/** The points that end a match: what is played to unless the host chooses, and the choices. */
+export type Target = {
+  default: number;
+  first: number;
+  last: number;
+  step: number;
+};
+
+/** All that one seat may see. `ready` and `again` are the seats that asked to go on. */
+export type View = {
+  table: string;
+  seat: Seat;
+  position: Position;
+  phase: Phase;
+  match: MatchView;
+  round: RoundView;
+  between: Clock | null;
+  ready: Seat[];
+  again: Seat[];
+};
+
+/** The seat's view, whenever it changes. The last one received is the one that holds. */
+export type ViewFrame = {
+  type: 'view';
+  view: View;
+};
+
+/** First on every connection: which seat this browser holds, and where. */
+export type WelcomeFrame = {
+  type: 'welcome';
+  table: string;
+  seat: Seat;
+};

@@ -1,0 +1,171 @@
+// One table, live: the socket's frames go through `receive`, and views read the one state.
+
+import { look } from './http.ts';
+import { memory, newId } from './memory.ts';
+import { CLOSE, type EndName, type Seat, type ServerFrame } from './protocol.ts';
+import { type Closed, Socket } from './socket.ts';
+import {
+  asked,
+  type Command,
+  canAskAgain,
+  type Ending,
+  lost,
+  receive,
+  START,
+  type State,
+  toAskAgain,
+} from './state.ts';
+
+/** How long to wait before asking again what a server could not answer, in ms. */
+const ASK_AGAIN_AFTER = 700;
+
+const ENDINGS: Record<number, Ending> = {
+  [CLOSE.REPLACED]: 'replaced',
+  [CLOSE.NOT_SEATED]: 'not_seated',
+  [CLOSE.GONE]: 'gone',
+  [CLOSE.FREED]: 'freed',
+  [CLOSE.LEFT]: 'left',
+  [CLOSE.FLOOD]: 'flood',
+};
+
+type Wish<C = Command> = C extends Command ? Omit<C, 'id'> : never;
+
+export class Session {
+  state = $state.raw<State>(START);
+  readonly code: string;
+  #socket: Socket;
+  /** False until the first document of a connection has come: only then is it known what is past. */
+  #caughtUp = false;
+
+  constructor(code: string) {
+    this.code = code;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.#socket = new Socket(`${scheme}://${location.host}/ws/${code}`, {
+      frame: (frame) => this.#take(frame),
+      closed: (how) => this.#closed(how),
+    });
+    addEventListener('online', this.#wake);
+    document.addEventListener('visibilitychange', this.#wake);
+    this.#socket.connect();
+  }
+
+  stop(): void {
+    removeEventListener('online', this.#wake);
+    document.removeEventListener('visibilitychange', this.#wake);
+    this.#socket.stop();
+  }
+
+  /** Come back after an ending, because somebody asked for it. */
+  return(): void {
+    this.state = { ...this.state, connection: { is: 'connecting' } };
+    this.#caughtUp = false;
+    this.#socket.connect();
+  }
+
+  place(tile: string, end: EndName): void {
+    this.#play({ type: 'place', tile, end });
+  }
+
+  pass(): void {
+    this.#play({ type: 'pass' });
+  }
+
+  ready(): void {
+    const { view } = this.state;
+    if (view) this.#ask({ type: 'ready', round: view.round.number });
+  }
+
+  again(): void {
+    const { view } = this.state;
+    if (view) this.#ask({ type: 'again', match: view.match.number });
+  }
+
+  start(): void {
+    this.#ask({ type: 'start' });
+  }
+
+  choose(target: number): void {
+    this.#ask({ type: 'options', options: { target } });
+  }
+
+  free(seat: Seat): void {
+    this.#ask({ type: 'free', seat });
+  }
+
+  leave(): void {
+    this.#ask({ type: 'leave' });
+  }
+
+  /** A play counts for one ply: while one is under way there is no other. */
+  #play(play: { type: 'place'; tile: string; end: EndName } | { type: 'pass' }): void {
+    const { view, waiting } = this.state;
+    if (!view || waiting.some((command) => 'ply' in command)) return;
+    this.#ask({ ...play, round: view.round.number, ply: view.round.ply });
+  }
+
+  #ask(wish: Wish): void {
+    if (this.state.waiting.some((command) => command.type === wish.type)) return;
+    const command = { ...wish, id: newId() } as Command;
+    const sent = this.#caughtUp && this.#socket.send(command);
+    if (sent || canAskAgain(command)) this.state = asked(this.state, command);
+  }
+
+  #take(frame: ServerFrame): void {
+    this.state = receive(this.state, frame, Date.now());
+    const { connection } = this.state;
+    if (connection.is === 'ended') this.#end(connection.why);
+    if (frame.type === 'welcome') this.#caughtUp = false;
+    if (!this.#caughtUp && isDocument(frame, this.state)) this.#askAllAgain();
+    if (frame.type === 'reply' && !frame.ok && frame.error.code === 'unavailable') {
+      setTimeout(() => this.#askOneAgain(frame.id), ASK_AGAIN_AFTER);
+    }
+  }
+
+  #askAllAgain(): void {
+    this.#caughtUp = true;
+    for (const command of toAskAgain(this.state)) this.#socket.send(command);
+  }
+
+  #askOneAgain(id: string | null): void {
+    const command = toAskAgain(this.state).find((waiting) => waiting.id === id);
+    if (command && this.#caughtUp) this.#socket.send(command);
+  }
+
+  #closed({ code, welcomed, final }: Closed): void {
+    this.#caughtUp = false;
+    const { connection } = this.state;
+    if (final) {
+      this.#end(ENDINGS[code] ?? 'replaced');
+    } else {
+      this.state = lost(
+        this.state,
+        connection.is === 'lost' ? connection : { is: 'lost', why: 'network' },
+      );
+    }
+    if (!final && !welcomed) void this.#findOutWhy();
+  }
+
+  /** A refused handshake has no code: HTTP can say whether the table, and our seat, are still there. */
+  async #findOutWhy(): Promise<void> {
+    const answer = await look(this.code);
+    if (answer.ok && answer.value.seat === null) this.#end('not_seated');
+    if (!answer.ok && (answer.code === 'unknown_table' || answer.code === 'table_gone'))
+      this.#end('gone');
+  }
+
+  #end(why: Ending): void {
+    this.#socket.stop();
+    if (why !== 'replaced' && why !== 'flood') memory.forgetTable(this.code);
+    this.state = lost(this.state, { is: 'ended', why });
+  }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'visible') this.#socket.wake();
+  };
+}
+
+/** A match under way is told by a view; before it there is only the table. */
+function isDocument(frame: ServerFrame, state: State): boolean {
+  if (frame.type === 'view') return true;
+  return frame.type === 'table' && frame.table.status === 'open' && state.view === null;
+}
