@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from contracts.frames import Ply, Round
+from contracts.frames import MatchNumber, Ply, Round
 from contracts.ids import (
     ConnectionId,
     EndName,
@@ -33,6 +33,7 @@ class Play(AtTable):
     """An action of the round. `received` is when a gateway read it, for the turn latency."""
 
     seat: SeatNumber
+    match: MatchNumber
     round: Round
     ply: Ply
     received: UnixMs | None = None
@@ -55,13 +56,14 @@ class Pass(Play):
 class Ready(AtTable):
     type: Literal["ready"] = "ready"
     seat: SeatNumber
+    match: MatchNumber
     round: Round
 
 
 class Again(AtTable):
     type: Literal["again"] = "again"
     seat: SeatNumber
-    match: int
+    match: MatchNumber
 
 
 class Begin(AtTable):

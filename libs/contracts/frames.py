@@ -13,6 +13,7 @@ from contracts.view import View
 
 SUBPROTOCOL = "doublesix.v1"
 
+MatchNumber = Annotated[int, Field(ge=1, le=100_000)]
 Round = Annotated[int, Field(ge=1, le=100_000)]
 Ply = Annotated[int, Field(ge=0, le=1_000)]
 
@@ -27,8 +28,9 @@ class Asked(Message):
 
 
 class Play(Asked):
-    """An action of the round. `ply`, the number of actions before it, makes it count only once."""
+    """An action of the round. Match, round and `ply`, the actions before it, make it count only once."""
 
+    match: MatchNumber
     round: Round
     ply: Ply
 
@@ -55,6 +57,7 @@ class ReadyFrame(Asked):
     """Ready for the round after `round`."""
 
     type: Literal["ready"]
+    match: MatchNumber
     round: Round
 
 
@@ -62,7 +65,7 @@ class AgainFrame(Asked):
     """Ask for another match with the same people, after match `match`."""
 
     type: Literal["again"]
-    match: Annotated[int, Field(ge=1, le=100_000)]
+    match: MatchNumber
 
 
 class StartFrame(Asked):

@@ -34,12 +34,16 @@ class Placement(Message):
     points: int
 
 
+By = Literal["player", "clock", "table"]
+"""Who played: the seat's player, the clock when time was over, or the table where the rules say so."""
+
+
 class PlaceLogged(Message):
     type: Literal["place"] = "place"
     seat: SeatNumber
     tile: TileText
     end: EndName
-    by: Literal["player", "clock"]
+    by: By
 
 
 class DrawLogged(Message):
@@ -49,7 +53,7 @@ class DrawLogged(Message):
     seat: SeatNumber
     count: int
     numbers: tuple[Pips, ...]
-    by: Literal["player", "clock"]
+    by: By
 
 
 class PassLogged(Message):
@@ -58,11 +62,11 @@ class PassLogged(Message):
     type: Literal["pass"] = "pass"
     seat: SeatNumber
     numbers: tuple[Pips, ...]
-    by: Literal["player", "clock"]
+    by: By
 
 
 Logged = Annotated[PlaceLogged | DrawLogged | PassLogged, Field(discriminator="type")]
-"""One action of the round; `by` says whether its player or the table's clock played it."""
+"""One action of the round."""
 
 
 class RoundResult(Message):

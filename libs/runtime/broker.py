@@ -60,6 +60,10 @@ class Broker(NatsBroker):
                     await subscription.drain()
                 subscriber.subscription = None  # type: ignore[attr-defined]
 
+    async def stop(self, *args: Any) -> None:
+        self.ending = True
+        await super().stop(*args)
+
     async def _closed(self) -> None:
         if not self.ending:
             logger.error("the connection to NATS is closed for good; this process ends")

@@ -7,11 +7,12 @@ from typing import cast
 from contracts import commands
 from contracts.ids import UnixMs
 from contracts.problems import Code
+from contracts.view import By
 from engine.clock import Timing
-from engine.game import By, Game, awake, due, first_round, following_match, following_round, turn_of
+from engine.game import Game, awake, due, first_round, following_match, following_round, turn_of
 from rules.errors import Refusal
 from rules.match import play
-from rules.round import Action, Draw, Pass, Place, timeout
+from rules.round import Action, Draw, Pass, Place, automatic, timeout
 from rules.seats import Seat
 from rules.tile import Tile
 from runtime.store import Outage
@@ -96,18 +97,17 @@ def action_of(command: commands.Place | commands.Draw | commands.Pass) -> Action
 
 def _counts_already(game: Game, command: commands.Play, action: Action) -> bool:
     """Tell whether the log holds this very action at this very place; raise Refused if it holds another."""
-    round_ = game.match.round
-    if command.round == round_.number:
-        log = round_.log
-    elif game.finished is not None and command.round == game.finished.round:
-        log = game.finished.log
-    else:
-        raise Refused("wrong_round")
+    at, last, log = (command.match, command.round), game.finished, game.match.round.log
+    current = at == (game.match.number, game.match.round.number)
+    if not current:
+        if last is None or at != (last.match, last.round):
+            raise Refused("wrong_round")
+        log = last.log
     if command.ply < len(log):
         if log[command.ply] == action:
             return True
         raise Refused("stale_ply")
-    if command.round != round_.number:
+    if not current:
         raise Refused("wrong_round")
     if command.ply > len(log):
         raise Refused("future_ply")
@@ -116,26 +116,31 @@ def _counts_already(game: Game, command: commands.Play, action: Action) -> bool:
 
 def _act(game: Game, actions: Sequence[Action], by: By, moment: Moment) -> Game:
     """Return the game after one or more actions of the seat to act."""
-    match, seat = game.match, game.match.round.turn
+    match = game.match
     try:
         for action in actions:
             match, _ = play(match, action)
     except Refusal as refusal:
         raise Refused(cast(Code, refusal.code), str(refusal)) from refusal
-    played = replace(game, match=match, by=(*game.by, *(by for _ in actions)))
+    whom = [*game.by, *(by for _ in actions)]
+    while unasked := automatic(match.round):
+        match, _ = play(match, unasked)
+        whom.append("table")
+    played = replace(game, match=match, by=tuple(whom))
     if match.round.end is not None:
         return replace(played, turn=None, between_since=moment.now if match.winner is None else None)
-    if match.round.turn == seat:
-        return played  # it drew, and goes on in the same turn
+    if isinstance(match.round.log[-1], Draw):
+        return played  # the turn goes on, and so does its clock
     return replace(played, turn=turn_of(played, moment.now))
 
 
 def _ready(game: Game, command: commands.Ready, moment: Moment) -> Game:
-    if command.round < game.match.round.number or command.seat in game.ready:
+    at, now_at = (command.match, command.round), (game.match.number, game.match.round.number)
+    if at < now_at or (at == now_at and command.seat in game.ready):
         return game
-    if game.match.winner is not None:
+    if at == now_at and game.match.winner is not None:
         raise Refused("match_over")
-    if command.round > game.match.round.number or game.match.round.end is None:
+    if at > now_at or game.match.round.end is None:
         raise Refused("not_between_rounds")
     game = awake(game, moment.now)
     return _go_on(replace(game, ready=_with(game.ready, command.seat)), moment)

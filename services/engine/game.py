@@ -5,10 +5,9 @@ A value, complete in itself: what is stored is this, whole. Knows no store, brok
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from contracts.ids import UnixMs
-from contracts.view import Phase
+from contracts.view import By, Phase
 from engine.clock import Limits, Turn, turn_ends
 from rules.deal import commitment, deal
 from rules.match import Match, begin, next_round
@@ -16,8 +15,6 @@ from rules.round import Action
 from rules.ruleset import RuleSet
 from rules.seats import Seat
 from runtime.store import Outage
-
-By = Literal["player", "clock"]
 
 
 @dataclass(frozen=True, slots=True)

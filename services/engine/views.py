@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
 from contracts.view import (
+    By,
     Clock,
     DrawLogged,
     Ends,
@@ -22,7 +23,7 @@ from contracts.view import (
     View,
 )
 from engine.clock import Limits, turn_ends
-from engine.game import By, Game
+from engine.game import Game
 from rules.actions import Drew, Passed, Placed
 from rules.match import RoundResult as RulesResult
 from rules.seats import Seat
