@@ -1,0 +1,137 @@
+"""What a browser asks before it opens a connection: to open a table, to look at one, to sit down."""
+
+import time
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from contracts.commands import Look, Open, Seated, Sit
+from contracts.http import OpenTable, Preset, Presets, SeatHeld, TableSeen, TakeSeat
+from contracts.ids import canonical_code
+from gateway.guesses import Guesses
+from gateway.limits import PerAddress
+from gateway.link import Link
+from gateway.origin import check_origin
+from gateway.player import COOKIE, Player, fresh_secret, player_of, remember
+from gateway.problems import Refusal
+from gateway.reading import Unreadable, read
+from rules.presets import PRESETS
+from runtime.settings import Settings
+
+LONGEST_BODY = 16 * 1024
+"""Bytes of a request's body."""
+
+M = TypeVar("M")
+
+_open_table = TypeAdapter(OpenTable)
+_take_seat = TypeAdapter(TakeSeat)
+
+
+class Api:
+    """The HTTP side of the protocol. It decides nothing but who may ask how often."""
+
+    def __init__(self, link: Link, guesses: Guesses, settings: Settings) -> None:
+        self._link = link
+        self._guesses = guesses
+        self._openings = PerAddress(settings.tables_per_minute)
+        self._settings = settings
+        presets = tuple(Preset(name=name, settings=rules) for name, rules in PRESETS.items())
+        self._presets = Presets(presets=presets).model_dump_json()
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/tables", self.open_table, methods=["POST"]),
+            Route("/tables/{code}", self.look, methods=["GET"]),
+            Route("/tables/{code}/seats", self.sit, methods=["POST"]),
+            Route("/presets", self.presets, methods=["GET"]),
+        ]
+
+    async def open_table(self, request: Request) -> Response:
+        player = self._poster(request)
+        asked = await _body(request, _open_table)
+        now = time.monotonic()
+        bucket = self._openings.bucket(address_of(request), now)
+        if not bucket.take(now):
+            raise Refusal("too_many_requests", after_s=bucket.wait(now))
+        secret = player.secret or fresh_secret()
+        try:
+            command = Open(
+                preset=asked.preset,
+                options=asked.options,
+                name=asked.name,
+                player=secret,
+                request=asked.request,
+            )
+        except ValidationError:  # the only field that is narrower inside
+            raise Refusal("unknown_preset") from None
+        return self._held(request, player, secret, await self._link.ask_seating(command))
+
+    async def look(self, request: Request) -> Response:
+        player = player_of(request)
+        code = _code(request)
+        async with self._guesses.at(address_of(request), code, player.secret):
+            seated = await self._link.ask_seating(Look(table=code, player=player.secret))
+        return _json(TableSeen(table=seated.table, seat=seated.seat).model_dump_json())
+
+    async def sit(self, request: Request) -> Response:
+        player = self._poster(request)
+        asked = await _body(request, _take_seat)
+        code = _code(request)
+        secret = player.secret or fresh_secret()
+        async with self._guesses.at(address_of(request), code, player.secret):
+            seated = await self._link.ask_seating(Sit(table=code, name=asked.name, player=secret))
+        return self._held(request, player, secret, seated)
+
+    async def presets(self, request: Request) -> Response:
+        return _json(self._presets)
+
+    def _poster(self, request: Request) -> Player:
+        """Return who asks for a change; raise Refusal for a page that may not."""
+        headers = request.headers
+        bearer = "authorization" in headers
+        cookie = COOKIE in request.cookies
+        check_origin(
+            headers.get("origin"), headers.get("host"), self._settings.origins, bearer=bearer, cookie=cookie
+        )
+        return player_of(request)
+
+    def _held(self, request: Request, player: Player, secret: str, seated: Seated) -> Response:
+        if seated.seat is None:
+            raise Refusal("internal")
+        held = SeatHeld(code=seated.table.code, seat=seated.seat, player=secret)
+        response = _json(held.model_dump_json(), 201)
+        if not player.bearer:
+            remember(response, secret, secure=self._settings.secure_cookie or request.url.scheme == "https")
+        return response
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the client's address, as a trusted proxy tells it."""
+    return connection.client.host if connection.client else "unknown"
+
+
+def _code(request: Request) -> str:
+    code = canonical_code(request.path_params["code"])
+    if code is None:
+        raise Refusal("unknown_table")
+    return code
+
+
+async def _body(request: Request, adapter: TypeAdapter[M]) -> M:
+    """Return the body as a message; raise Refusal, having read no more than may be."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST_BODY:
+            raise Refusal("too_large")
+    try:
+        return read(adapter, bytes(body))
+    except Unreadable as unreadable:
+        raise Refusal(unreadable.problem) from None
+
+
+def _json(body: str, status: int = 200) -> Response:
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")

@@ -1,0 +1,31 @@
+"""How a gateway goes: its seats are held on to, its clients are answered and told when to come back."""
+
+import asyncio
+from contextlib import suppress
+from random import uniform
+
+from gateway.connection import Connection
+from gateway.desk import Desk
+from gateway.hub import Hub
+from gateway.leases import LeaseKeeper
+from runtime.settings import Settings
+
+TOLD_WITHIN_MS = 1_000
+ANSWERED_WITHIN_S = 2.0
+CLOSED_WITHIN_S = 1.0
+
+
+async def drain(hub: Hub, leases: LeaseKeeper, settings: Settings) -> None:
+    """Return when every connection is closed, or could not be in time."""
+    hub.draining = True
+    await leases.last(TOLD_WITHIN_MS)
+    await asyncio.gather(*(_part(connection, desk, settings) for connection, desk in hub.all()))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CLOSED_WITHIN_S):
+            await hub.empty.wait()
+
+
+async def _part(connection: Connection, desk: Desk, settings: Settings) -> None:
+    """Answer what was taken, take no more, and send the client away for a moment that is its own."""
+    await desk.close(ANSWERED_WITHIN_S)
+    connection.end("restart", round(uniform(0, settings.restart_spread_ms)))  # noqa: S311, no secret

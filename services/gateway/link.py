@@ -1,0 +1,97 @@
+"""The platform as the gateway reaches it: asking, and listening. Nothing here knows a socket."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from pydantic import BaseModel, ValidationError
+
+from contracts import subjects
+from contracts.commands import Failed, Seated, SeatingCommand, seating_answer
+from gateway.problems import Refusal
+from runtime.ask import Reply, Unavailable, ask
+from runtime.broker import Broker
+from runtime.logs import log
+from runtime.service import broker_answers
+from runtime.settings import Settings
+
+logger = log("link")
+
+Unsubscribe = Callable[[], Awaitable[None]]
+
+
+class Link:
+    """A broker that may not be there yet, or be away for a while: then asking is Unavailable."""
+
+    def __init__(self, broker: Broker, settings: Settings) -> None:
+        self._broker = broker
+        self._settings = settings
+        self._connected = asyncio.Event()
+
+    async def connect(self) -> None:
+        """Connect, however long it takes."""
+        await self._broker.start()
+        self._connected.set()
+
+    async def close(self) -> None:
+        """Part from the broker, which may be away."""
+        self._broker.ending = True
+        with suppress(Exception):
+            async with asyncio.timeout(2):
+                await self._broker.stop()
+
+    async def check(self) -> None:
+        """Raise unless NATS answers now."""
+        if not self._connected.is_set():
+            raise Unavailable
+        await broker_answers(self._broker)
+
+    async def ask(self, subject: str, message: BaseModel, *, within_ms: int | None = None) -> Reply:
+        """Return the answer, be it a refusal; raise Unavailable when none comes in time."""
+        loop = asyncio.get_running_loop()
+        patience = within_ms or self._settings.answer_ms
+        ends = loop.time() + patience / 1000
+        await self._wait(patience)
+        left = max(1, round((ends - loop.time()) * 1000))
+        return await ask(self._broker, subject, message, self._settings, within_ms=left)
+
+    async def ask_seating(self, command: SeatingCommand, *, within_ms: int | None = None) -> Seated:
+        """Return what seating says; raise Refusal where it refuses."""
+        reply = await self.ask(subjects.SEATING, command, within_ms=within_ms)
+        try:
+            answer = seating_answer.validate_json(reply.body)
+        except ValidationError:
+            logger.error("seating gave an answer that is none")
+            raise Refusal("internal") from None
+        if isinstance(answer, Failed):
+            raise Refusal(answer.error)
+        return answer
+
+    async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Unsubscribe:
+        """Hand every message of `subject` to `heard`, from now on; raise Unavailable when that cannot be."""
+        await self._wait(self._settings.answer_ms)
+
+        async def on_message(message: Msg) -> None:
+            heard(message)
+
+        try:
+            subscription = await self._broker.connection.subscribe(subject, cb=on_message)
+        except NatsError:
+            raise Unavailable from None
+
+        async def unsubscribe() -> None:
+            with suppress(NatsError):
+                await subscription.unsubscribe()
+
+        return unsubscribe
+
+    async def _wait(self, patience_ms: int) -> None:
+        if self._connected.is_set():
+            return
+        try:
+            async with asyncio.timeout(patience_ms / 1000):
+                await self._connected.wait()
+        except TimeoutError:
+            raise Unavailable from None

@@ -1,0 +1,87 @@
+"""What is on its way to one client: bounded, and sent by one writer, so that nobody waits for a slow reader.
+
+A table document or a view that still waits is overtaken by a newer one. Replies are never dropped.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel
+
+from runtime import metrics
+
+MOST = 64
+"""Frames that may wait; one more, and the client reads too slowly."""
+SEND_WITHIN_S = 5.0
+"""How long one frame may take to be written to the socket's buffer."""
+
+Slot = Literal["table", "view"]
+Send = Callable[[str], Awaitable[None]]
+
+
+class Overflow(Exception):
+    """More frames wait than a client may leave unread."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """`received` is when the command behind a view was read by a gateway, Unix ms."""
+
+    text: str
+    received: int | None = None
+
+
+class Outbox:
+    """Frames in the order in which they are to be sent. Putting one never waits."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._waiting: dict[Slot | int, _Waiting] = {}
+        self._count = 0
+        self._closed = False
+        self._stirred = asyncio.Event()
+
+    def put(self, frame: BaseModel | str, slot: Slot | None = None, received: int | None = None) -> None:
+        """Send `frame` after all that waits, or nothing after an end; raise Overflow when too much waits."""
+        if self._closed:
+            return
+        text = frame if isinstance(frame, str) else frame.model_dump_json()
+        before = self._waiting.get(slot) if slot else None
+        if slot and before:
+            oldest = min(at for at in (before.received, received) if at) if before.received else received
+            self._waiting[slot] = _Waiting(text, oldest)
+            return
+        if len(self._waiting) >= self._most:
+            raise Overflow
+        self._count += 1
+        self._waiting[slot or self._count] = _Waiting(text, received)
+        self._stirred.set()
+
+    def end(self, last: str | None, *, at_once: bool = False) -> None:
+        """Send `last` after all that waits, or `at_once` instead of it, and then nothing more."""
+        if self._closed:
+            return
+        if at_once:
+            self._waiting.clear()
+        if last is not None:
+            self._count += 1
+            self._waiting[self._count] = _Waiting(last)
+        self._closed = True
+        self._stirred.set()
+
+    async def write(self, send: Send, within_s: float = SEND_WITHIN_S) -> None:
+        """Send until the end; raise TimeoutError when the client does not take a frame in time."""
+        while True:
+            while not self._waiting:
+                if self._closed:
+                    return
+                self._stirred.clear()
+                await self._stirred.wait()
+            waiting = self._waiting.pop(next(iter(self._waiting)))
+            async with asyncio.timeout(within_s):
+                await send(waiting.text)
+            if waiting.received is not None:
+                metrics.TURN_LATENCY.observe(max(0.0, time.time() - waiting.received / 1000))

@@ -1,0 +1,94 @@
+"""The client's files, held in memory as they were built: what is not among them is not there."""
+
+import gzip
+from dataclasses import dataclass
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from contracts.ids import canonical_code
+from gateway.problems import Refusal
+
+NOT_BUILT = "The client has not been built yet: services/web/dist is missing. The API is there.\n"
+
+_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+_PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_FOR_EVER = "public, max-age=31536000, immutable"
+_CHECK_FIRST = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file's bytes, plain and packed; its name carries a digest of them if it may be kept `for_ever`."""
+
+    plain: bytes
+    packed: bytes | None
+    media_type: str
+    etag: str
+    for_ever: bool
+
+
+class Site:
+    """Answers GET and HEAD for all that is not the API. Pages have one document: `/` and `/t/CODE`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, File] = {}
+
+    def load(self) -> bool:
+        """Read what was built, once there is something; return whether there is."""
+        if not self._files and (self._folder / "index.html").is_file():
+            self._files = _read(self._folder)
+        return bool(self._files)
+
+    async def answer(self, request: Request) -> Response:
+        path = request.url.path
+        if request.method not in ("GET", "HEAD"):
+            raise Refusal("wrong_method")
+        if not self.load() and _is_page(path):
+            return PlainTextResponse(NOT_BUILT, headers={"cache-control": "no-store"})
+        name = "index.html" if _is_page(path) else path.removeprefix("/")
+        file = self._files.get(name)
+        if file is None:
+            raise Refusal("not_found")
+        return _send(file, request.headers)
+
+
+def _is_page(path: str) -> bool:
+    return path == "/" or (path.startswith("/t/") and canonical_code(path[3:]) is not None)
+
+
+def _send(file: File, asked: Headers) -> Response:
+    headers = {"etag": file.etag, "cache-control": _FOR_EVER if file.for_ever else _CHECK_FIRST}
+    if file.packed is not None:
+        headers["vary"] = "accept-encoding"
+    if file.etag in asked.get("if-none-match", ""):
+        return Response(None, 304, headers)
+    body = file.plain
+    if file.packed is not None and "gzip" in asked.get("accept-encoding", ""):
+        body = file.packed
+        headers["content-encoding"] = "gzip"
+    return Response(body, 200, headers, file.media_type)
+
+
+def _read(folder: Path) -> dict[str, File]:
+    root = folder.resolve()
+    files = {}
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and path.resolve().is_relative_to(root):
+            name = path.relative_to(root).as_posix()
+            files[name] = _file(path.read_bytes(), name)
+    return files
+
+
+def _file(plain: bytes, name: str) -> File:
+    media_type = _TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(plain, 9, mtime=0) if media_type.startswith(_PACKED) else None
+    if packed is not None and len(packed) >= len(plain):
+        packed = None
+    etag = f'"{sha256(plain).hexdigest()[:20]}"'
+    return File(plain, packed, media_type, etag, for_ever=name.startswith("assets/"))

@@ -1,0 +1,49 @@
+"""uvicorn's WebSocket protocol, with what a server needs against clients that do not read or answer."""
+
+import socket
+from asyncio import Transport
+from asyncio.transports import BaseTransport
+from typing import cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from contracts.frames import CloseCode
+from gateway.endings import bye
+
+UNREAD = 64 * 1024
+"""Bytes that may lie in this process and in the kernel, each, for a client that does not read them."""
+LINGER_S = 12.0
+"""How long after the end a socket may take to close; uvicorn would wait for an unread buffer for ever."""
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """Closes silent connections as such, lets the application abort one, and leaves none behind."""
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        cast(Transport, transport).set_write_buffer_limits(high=UNREAD)
+        raw = transport.get_extra_info("socket")
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+
+    async def run_asgi(self) -> None:
+        self.scope["state"]["abort"] = self.transport.abort
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(LINGER_S, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        """Neither a pong nor anything else came: say `silent`, for whoever may hear it late, and close."""
+        self.pong_timer = None
+        self.pending_ping_payload = None
+        if self.close_sent or self.transport.is_closing():
+            return
+        last = bye("silent")
+        if last is not None:
+            self.conn.send_text(last.encode())
+        self.conn.send_close(CloseCode.SILENT)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.SILENT, "reason": ""})
+        self.transport.close()
