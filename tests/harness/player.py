@@ -1,0 +1,299 @@
+"""A scripted player on the protocol: what a client does, without a page.
+
+It holds a seat by its secret, keeps itself connected, and says a command again, with the same id and the
+same ply, until it has been answered: over another connection, another gateway, after any failure.
+"""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+from websockets.typing import Subprotocol
+
+SUBPROTOCOL = Subprotocol("doublesix.v1")
+FINAL = {"replaced", "gone", "freed", "left"}
+"""Reasons of a bye after which a client does not come back by itself."""
+
+Frame = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """A move that the platform said it accepted."""
+
+    match: int
+    round: int
+    ply: int
+    seat: int
+    type: str
+    tile: str | None
+    end: str | None
+
+
+@dataclass
+class Player:
+    """One player, at one of `urls` at a time. `raw` keeps every text received where `keep_raw` is set."""
+
+    urls: Sequence[str]
+    name: str
+    rng: random.Random = field(default_factory=lambda: random.Random(0))
+    keep_raw: bool = False
+    secret: str | None = None
+    code: str = ""
+    seat: int = -1
+    table: Frame | None = None
+    view: Frame | None = None
+    frames: int = 0
+    byes: list[Frame] = field(default_factory=list)
+    raw: list[str] = field(default_factory=list)
+    acknowledged: list[Acknowledged] = field(default_factory=list)
+    refused: list[tuple[Frame, Frame]] = field(default_factory=list)
+    resumes: list[float] = field(default_factory=list)  # seconds from a lost connection to the next view
+    on_view: Callable[["Player", Frame], None] | None = None
+
+    def __post_init__(self) -> None:
+        self._socket: ClientConnection | None = None
+        self._replies: dict[str, asyncio.Future[Frame]] = {}
+        self._changed = asyncio.Condition()
+        self._staying: asyncio.Task[None] | None = None
+        self._http = httpx.AsyncClient(timeout=5)
+        self._lost_at: float | None = None
+        self.ended = False
+
+    # HTTP
+
+    async def open_table(self, preset: str = "partners", **options: Any) -> str:
+        """Open a table and take its first seat; return its code."""
+        body = {"preset": preset, "options": options, "name": self.name, "request": uuid4().hex}
+        self._held(await self._post("/api/tables", body))
+        return self.code
+
+    async def sit(self, code: str) -> int:
+        """Take a seat; return its number."""
+        self._held(await self._post(f"/api/tables/{code}/seats", {"name": self.name}))
+        return self.seat
+
+    async def _post(self, path: str, body: Frame, within: float = 30.0) -> Frame:
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + within
+        while True:
+            headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+            try:
+                answer = await self._http.post(self.rng.choice(self.urls) + path, json=body, headers=headers)
+            except httpx.HTTPError:
+                if loop.time() > ends:
+                    raise
+            else:
+                if answer.status_code < 500 or loop.time() > ends:
+                    answer.raise_for_status()
+                    result: Frame = answer.json()
+                    return result
+            await asyncio.sleep(0.1)
+
+    def _held(self, answer: Frame) -> None:
+        self.code, self.seat, self.secret = answer["code"], answer["seat"], answer["player"]
+
+    # the socket
+
+    async def connect(self, url: str | None = None) -> None:
+        """Open one connection and read it until it ends; the seat's frames are there when this returns."""
+        socket = await self._opened(url)
+        self._reading = asyncio.create_task(self._read(socket))
+        await self.until(lambda: self.table is not None)
+
+    def stay(self) -> None:
+        """Keep connected from now on, at any gateway, until a bye says not to come back."""
+        self._staying = asyncio.create_task(self._stay())
+
+    async def drop(self) -> None:
+        """Lose the connection without a word, as in a tunnel."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def leave_page(self) -> None:
+        """Close the connection, as a closed page does."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def close(self) -> None:
+        """End everything of this player."""
+        for task in (self._staying, getattr(self, "_reading", None)):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
+        if self._socket is not None:
+            await self._socket.close()
+        await self._http.aclose()
+
+    @property
+    def connected(self) -> bool:
+        return self._socket is not None and self._socket.close_code is None
+
+    async def _opened(self, url: str | None = None) -> ClientConnection:
+        base = (url or self.rng.choice(self.urls)).replace("http", "ws", 1)
+        self._socket = await connect(
+            f"{base}/ws/{self.code}",
+            subprotocols=[SUBPROTOCOL],
+            additional_headers={"Authorization": f"Bearer {self.secret}"},
+            compression=None,
+            open_timeout=5,
+            close_timeout=1,
+            ping_interval=None,
+            max_size=2**22,
+        )
+        return self._socket
+
+    async def _stay(self) -> None:
+        loop = asyncio.get_running_loop()
+        pause = 0.05
+        while not self.ended:
+            with suppress(OSError, TimeoutError, WebSocketException):
+                socket = await self._opened()
+                pause = 0.05
+                await self._read(socket)
+            if self._lost_at is None:
+                self._lost_at = loop.time()
+            await asyncio.sleep(pause * (0.5 + self.rng.random()))
+            pause = min(1.0, pause * 2)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        loop = asyncio.get_running_loop()
+        pings = asyncio.create_task(self._ping(socket))
+        try:
+            while True:
+                text = await asyncio.wait_for(socket.recv(), 6)  # a pong comes at least each second
+                await self._received(str(text), loop.time())
+        except (WebSocketException, TimeoutError, OSError):
+            socket.transport.abort()
+        finally:
+            pings.cancel()
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        with suppress(WebSocketException, OSError):
+            while True:
+                await asyncio.sleep(1)
+                await socket.send(json.dumps({"type": "ping", "id": "p"}))
+
+    async def _received(self, text: str, now: float) -> None:
+        if self.keep_raw:
+            self.raw.append(text)
+        frame = json.loads(text)
+        self.frames += 1
+        match frame["type"]:
+            case "table":
+                self.table = frame["table"]
+            case "view":
+                self.view = frame["view"]
+                if self._lost_at is not None:
+                    self.resumes.append(now - self._lost_at)
+                    self._lost_at = None
+                if self.on_view is not None:
+                    self.on_view(self, frame["view"])
+            case "reply":
+                waiting = self._replies.get(frame["id"] or "")
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(frame)
+            case "bye":
+                self.byes.append(frame)
+                self.ended = self.ended or frame["reason"] in FINAL
+        async with self._changed:
+            self._changed.notify_all()
+
+    # play
+
+    async def until(self, holds: Callable[[], bool], within: float = 30.0) -> None:
+        """Wait until something received makes `holds` true."""
+        async with asyncio.timeout(within), self._changed:
+            await self._changed.wait_for(holds)
+
+    async def send(self, frame: Frame) -> None:
+        """Say something once; nothing is said again."""
+        assert self._socket is not None
+        await self._socket.send(json.dumps(frame))
+
+    async def ask(self, frame: Frame, within: float = 60.0, again_after: float = 2.0) -> Frame:
+        """Say a command until it is answered, whatever happens meanwhile; return the reply."""
+        frame = {"id": uuid4().hex, **frame}
+        answer: asyncio.Future[Frame] = asyncio.get_running_loop().create_future()
+        self._replies[frame["id"]] = answer
+        try:
+            async with asyncio.timeout(within):
+                while True:
+                    with suppress(WebSocketException, OSError, AssertionError):
+                        await self.send(frame)
+                    with suppress(TimeoutError):
+                        reply = await asyncio.wait_for(asyncio.shield(answer), again_after)
+                        if reply["ok"] or reply["error"]["code"] not in ("unavailable", "too_many_in_flight"):
+                            self._note(frame, reply)
+                            return reply
+                        answer = self._replies[frame["id"]] = asyncio.get_running_loop().create_future()
+                        await asyncio.sleep(0.05)
+        finally:
+            del self._replies[frame["id"]]
+
+    def _note(self, frame: Frame, reply: Frame) -> None:
+        if not reply["ok"]:
+            self.refused.append((frame, reply["error"]))
+        elif frame["type"] in ("place", "draw", "pass"):
+            self.acknowledged.append(
+                Acknowledged(
+                    frame["match"],
+                    frame["round"],
+                    frame["ply"],
+                    self.seat,
+                    frame["type"],
+                    frame.get("tile"),
+                    frame.get("end"),
+                )
+            )
+
+    def my_turn(self) -> bool:
+        return bool(
+            self.view and self.view["phase"] == "playing" and self.view["round"]["turn"] == self.view["seat"]
+        )
+
+    def move(self) -> Frame:
+        """Return a random allowed move for the view at hand."""
+        assert self.view is not None
+        round_ = self.view["round"]
+        at = {
+            "match": self.view["match"]["number"],
+            "round": round_["number"],
+            "ply": round_["ply"],
+        }
+        if round_["must"] != "place":
+            return {"type": round_["must"], **at}
+        option = self.rng.choice(round_["legal"])
+        return {"type": "place", **at, "tile": option["tile"], "end": option["end"]}
+
+    def place_in_time(self) -> tuple[int, int, int, str]:
+        """Return what changes whenever there may be something to do: match, round, ply, phase."""
+        assert self.view is not None
+        view = self.view
+        return view["match"]["number"], view["round"]["number"], view["round"]["ply"], view["phase"]
+
+    async def play(self, until: Callable[[Frame], bool], stuck_after: float = 60.0) -> None:
+        """Play at every turn, and be ready between rounds, until `until` holds of the view."""
+        await self.until(lambda: self.view is not None, stuck_after)
+        while True:
+            assert self.view is not None
+            if until(self.view):
+                return
+            stood = self.place_in_time()
+            if self.my_turn():
+                await self.ask(self.move())
+            elif self.view["phase"] == "between" and self.seat not in self.view["ready"]:
+                await self.ask({"type": "ready", "match": stood[0], "round": stood[1]})
+            if self.view is not None and self.place_in_time() == stood:
+                await self.until(lambda stood=stood: self.place_in_time() != stood, stuck_after)  # type: ignore[misc]
