@@ -1,0 +1,113 @@
+# The front door. All that it needs is Python 3.11 or newer; the rest comes as Python and npm packages,
+# into .venv and services/web/node_modules, exactly as the locks say.
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/sh
+
+PY := .venv/bin/python
+WEB := services/web
+# npm finds the Node of the Python package, whatever else is installed; both trust whom the system trusts.
+NPM := cd $(WEB) && PATH="$(CURDIR)/.venv/bin:$$PATH" NODE_USE_SYSTEM_CA=1 npm --loglevel=error --no-update-notifier
+WEB_SOURCES := $(shell find $(WEB)/src $(WEB)/public 2>/dev/null) \
+	$(filter-out %/vitest.config.ts %/biome.json,$(wildcard $(WEB)/*.*))
+
+GATEWAYS ?= 1
+ENGINES ?= 1
+SEATINGS ?= 1
+TIMERS ?= 1
+FSYNC ?= always
+PYTEST ?= $(PY) -m pytest
+
+.PHONY: help
+help: ## list what can be done here
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+.PHONY: run
+run: install web ## run Double Six here: http://127.0.0.1:8000
+	@exec $(PY) -m deploy.embedded --with-parent --gateways $(GATEWAYS) --engines $(ENGINES) \
+		--seatings $(SEATINGS) --timers $(TIMERS) --fsync $(FSYNC)
+
+.PHONY: test
+test: install ## every test there is: checks, services, client, browser
+	@$(PY) -m tests.everything
+
+.PHONY: check
+check: check-python check-web ## all that must be green before a push
+
+.PHONY: check-python
+check-python: install
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(PY) -m contracts.typescript --check
+
+.PHONY: check-web
+check-web: $(WEB)/node_modules/.all
+	$(NPM) run check
+
+.PHONY: faults
+faults: install web ## play on while processes are killed at random
+	$(PYTEST) tests/faults
+
+.PHONY: screenshots
+screenshots: install web ## pictures of the client, into test-results/
+	$(PY) -m tests.e2e.screenshots
+
+.PHONY: types
+types: install ## the protocol as TypeScript, from its models
+	$(PY) -m contracts.typescript
+
+.PHONY: lock
+lock: install ## choose the newest versions that pyproject.toml allows
+	@command -v uv >/dev/null || $(PY) -m pip install --quiet uv
+	@PATH="$$PATH:.venv/bin" uv pip compile --quiet --upgrade --universal --generate-hashes --all-extras \
+		--python-version 3.11 --no-header pyproject.toml --output-file requirements.lock
+	@! grep -n '://' requirements.lock || { echo "requirements.lock must not hold addresses"; exit 1; }
+
+.PHONY: clean
+clean: ## remove all that was installed or built; tables in .data stay
+	rm -rf .venv $(WEB)/node_modules $(WEB)/dist test-results .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache
+
+# ---- what is installed and built. A stamp is written last: what was interrupted is done again.
+
+.PHONY: install
+install: .venv/.project
+
+.PHONY: web
+web: $(WEB)/dist/.built
+
+.venv/.project: pyproject.toml .venv/.packages
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.packages: requirements.lock .venv/.python
+	@echo "installing Python packages ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@touch $@
+
+.venv/.python:
+	@for python in $(PYTHON) python3.13 python3.12 python3.11 python3; do \
+		"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		echo "making .venv with $$("$$python" --version)"; \
+		rm -rf .venv && "$$python" -m venv .venv && touch $@; exit; \
+	done; \
+	echo "Double Six needs Python 3.11 or newer with its venv module; PYTHON=/path/to/python names one." >&2; exit 1
+
+$(WEB)/dist/.built: $(WEB)/package-lock.json $(WEB_SOURCES) | $(WEB)/node_modules/.build
+	@echo "building the client ..."
+	@$(NPM) exec -- vite build --logLevel warn
+	@touch $@
+
+# .build says that enough is there to build the client, .all that its checks can run, too.
+$(WEB)/node_modules/.build: $(WEB)/package-lock.json | .venv/.packages
+	@echo "installing the client's packages ..."
+	@$(NPM) ci --omit=dev --no-audit --no-fund
+	@touch $@
+
+$(WEB)/node_modules/.all: $(WEB)/package-lock.json | .venv/.packages
+	@echo "installing the client's packages ..."
+	@$(NPM) ci --no-audit --no-fund
+	@touch $(WEB)/node_modules/.build $@
