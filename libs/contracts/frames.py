@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from contracts.ids import EndName, Millis, RequestId, SeatNumber, TableCode, TileText
 from contracts.lobby import Options, Table
@@ -16,6 +16,16 @@ SUBPROTOCOL = "doublesix.v1"
 MatchNumber = Annotated[int, Field(ge=1, le=100_000)]
 Round = Annotated[int, Field(ge=1, le=100_000)]
 Ply = Annotated[int, Field(ge=0, le=1_000)]
+
+
+def _whole(value: object) -> object:
+    """A literal number would also take `true` and `1.0` for 1."""
+    if type(value) is not int:
+        raise ValueError("not a whole number")
+    return value
+
+
+SeatChosen = Annotated[SeatNumber, BeforeValidator(_whole)]
 
 
 # what a client sends
@@ -85,7 +95,7 @@ class FreeFrame(Asked):
     """Free another's seat; for the host, before the start."""
 
     type: Literal["free"]
-    seat: SeatNumber
+    seat: SeatChosen
 
 
 class LeaveFrame(Asked):
