@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from deploy.embedded.errors import CannotStart
-from deploy.embedded.plan import GROUPS, Program
+from deploy.embedded.plan import STAGES, Program
 from deploy.embedded.supervised import Supervised
 
 LOOK_S = 0.05
@@ -17,11 +17,12 @@ TRIES = 3
 def open_platform(platform: Supervised, say: Callable[[str], None] = lambda line: None) -> None:
     """Start everything and return when it is ready; raise CannotStart, and leave the ending to the caller."""
     platform.start()
-    for group in GROUPS:
-        programs = platform.plan.of(group)
+    for stage in STAGES:
+        programs = platform.plan.of(*stage)
         if programs:
             say("starting " + ", ".join(program.name for program in programs))
-            platform.start_group(group)
+            for group in {program.group for program in programs}:
+                platform.start_group(group)
             wait_ready(platform, programs)
 
 

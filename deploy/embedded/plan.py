@@ -14,8 +14,10 @@ from deploy.embedded.probe import Probe
 from runtime.settings import Settings
 
 Group = Literal["servers", "services", "gateways"]
-"""Groups start one after the other, and end in the opposite order."""
 GROUPS: tuple[Group, ...] = ("servers", "services", "gateways")
+"""They end in the opposite order, one after the other."""
+STAGES: tuple[tuple[Group, ...], ...] = (("servers",), ("services", "gateways"))
+"""They start stage after stage."""
 
 NATS_VARIABLES = {user: f"NATS_PASSWORD_{user.upper()}" for user in ("gateway", "seating", "engine", "timer")}
 """The variable of each user's password, as nats.conf names it."""
@@ -71,8 +73,8 @@ class Plan:
     def log(self, program: str) -> Path:
         return self.logs / f"{program}.log"
 
-    def of(self, group: Group) -> list[Program]:
-        return [program for program in self.programs if program.group == group]
+    def of(self, *groups: Group) -> list[Program]:
+        return [program for program in self.programs if program.group in groups]
 
 
 def make_plan(
