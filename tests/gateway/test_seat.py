@@ -1,0 +1,233 @@
+"""Taking a seat over a WebSocket, and how it is refused."""
+
+import asyncio
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from contracts.commands import Arrive, Look
+from contracts.frames import CloseCode
+from gateway.server import Gateway
+from runtime import metrics
+from tests.gateway.client import Client
+from tests.gateway.world import CODE, SECRETS, World
+
+STRANGER = "x" * 43
+
+
+async def test_a_seated_player_is_welcomed_and_shown_the_table_and_the_view(world: World, port: int) -> None:
+    world.place().play("now")
+
+    async with Client(port, secret=SECRETS[2]) as client:
+        frames = [await client.next() for _ in range(3)]
+
+    assert frames[0] == {"type": "welcome", "table": CODE, "seat": 2}
+    assert frames[1]["table"]["seats"][2]["present"]
+    assert frames[2] == {"type": "view", "view": {"seat": 2, "text": "now"}}
+
+
+async def test_before_the_first_deal_there_is_no_view(world: World, port: int) -> None:
+    world.place()
+
+    async with Client(port) as client:
+        await client.welcomed()
+        await client.say("ping", "p")
+        after = await client.next()
+
+    assert after == {"type": "pong", "id": "p"}
+
+
+async def test_the_code_in_the_address_may_be_typed_carelessly(world: World, port: int) -> None:
+    world.place("10ABCDEF")
+
+    async with Client(port, code="lo-ab%20cdef") as client:
+        welcome = await client.until("welcome")
+
+    assert welcome["table"] == "10ABCDEF"
+
+
+async def test_a_program_may_come_with_its_secret_in_a_header(world: World, port: int) -> None:
+    world.place()
+
+    async with Client(port, secret=SECRETS[1], bearer=True) as client:
+        welcome = await client.until("welcome")
+
+    assert welcome["seat"] == 1
+
+
+async def test_a_foreign_secret_gets_no_seat_and_sees_nothing(world: World, port: int) -> None:
+    world.place().play("secret")
+
+    async with Client(port, secret=STRANGER) as client:
+        code, frames = await client.closed()
+
+    assert code == CloseCode.NOT_SEATED
+    assert [(frame["type"], frame["error"]["code"]) for frame in frames] == [("reply", "not_seated")]
+
+
+async def test_a_browser_without_a_secret_is_told_that_it_has_no_seat(world: World, port: int) -> None:
+    world.place()
+
+    async with Client(port, secret=None) as client:
+        code, frames = await client.closed()
+
+    assert code == CloseCode.NOT_SEATED
+    assert frames[0]["error"]["code"] == "not_seated"
+
+
+@pytest.mark.parametrize("secret", [None, SECRETS[0]])
+@pytest.mark.parametrize("typed", ["ZZZZZZZZ", "short", "nix!"])
+async def test_an_unknown_table_is_told_apart(
+    world: World, port: int, secret: str | None, typed: str
+) -> None:
+    async with Client(port, secret=secret, code=typed) as client:
+        code, frames = await client.closed()
+
+    assert code == CloseCode.GONE
+    assert frames[0]["error"]["code"] == "unknown_table"
+    assert frames[1] == {"type": "bye", "reason": "gone", "after_ms": None}
+
+
+async def test_a_table_that_is_gone_says_so(world: World, port: int) -> None:
+    world.refusals["arrive"] = "table_gone"
+
+    async with Client(port) as client:
+        code, frames = await client.closed()
+
+    assert code == CloseCode.GONE
+    assert frames[0]["error"]["code"] == "table_gone"
+
+
+async def test_a_seating_that_does_not_answer_means_come_back_later(world: World, port: int) -> None:
+    world.place()
+    world.silent.add("arrive")
+
+    async with Client(port) as client:
+        await client.say("ping", "meanwhile")
+        pong = await client.next()
+        code, frames = await client.closed()
+
+    assert pong == {"type": "pong", "id": "meanwhile"}
+    assert code == CloseCode.LATER
+    assert frames[1]["error"]["code"] == "unavailable"
+    assert frames[2]["reason"] == "unavailable"
+    assert frames[2]["after_ms"] > 0
+
+
+async def test_an_engine_that_does_not_answer_leaves_the_table_and_the_view_follows(
+    world: World, port: int
+) -> None:
+    world.place().play("late")
+    world.silent.add("view")
+
+    async with Client(port) as client:
+        await client.welcomed()
+        world.silent.clear()
+        view = await client.until("view")
+
+    assert view["view"]["text"] == "late"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://", "x"])
+async def test_a_page_of_another_origin_is_refused(world: World, port: int, origin: str) -> None:
+    world.place()
+
+    with pytest.raises(InvalidStatus) as refused:
+        async with Client(port, origin=origin):
+            pass
+
+    assert refused.value.response.status_code == 403
+    assert b'"code":"wrong_origin"' in (refused.value.response.body or b"")
+
+
+async def test_without_an_origin_a_cookie_is_not_believed(world: World, port: int) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with Client(port, origin=None):
+            pass
+
+    assert b'"code":"wrong_origin"' in (refused.value.response.body or b"")
+
+
+@pytest.mark.parametrize("protocol", [None, "doublesix.v2"])
+async def test_a_client_of_another_protocol_is_refused(world: World, port: int, protocol: str | None) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with Client(port, protocol=protocol):
+            pass
+
+    assert refused.value.response.status_code == 400
+    assert b'"code":"wrong_protocol"' in (refused.value.response.body or b"")
+
+
+@pytest.mark.parametrize("bearer", [True, False])
+async def test_a_malformed_secret_is_refused_and_its_cookie_taken_away(
+    world: World, port: int, bearer: bool
+) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with Client(port, secret="short", bearer=bearer):
+            pass
+
+    assert refused.value.response.status_code == 401
+    assert b'"code":"wrong_secret"' in (refused.value.response.body or b"")
+    assert "Max-Age=0" in refused.value.response.headers["set-cookie"]
+
+
+async def test_there_is_no_socket_at_another_address(
+    world: World, http: httpx.AsyncClient, port: int
+) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with Client(port, code="a/b"):
+            pass
+
+    assert refused.value.response.status_code == 404
+
+
+async def test_who_leaves_while_arriving_is_told_to_the_timer_all_the_same(world: World, port: int) -> None:
+    from contracts.commands import Leases
+
+    world.place()
+    gate = world.slow["arrive"] = asyncio.Event()
+    async with Client(port):
+        arrive = await world.until(Arrive)
+
+    gate.set()
+
+    leases = await world.until(Leases, lambda leases: bool(leases.closed))
+    assert [lease.connection for lease in leases.closed] == [arrive.connection]
+
+
+async def test_open_connections_are_counted(world: World, gateway: Gateway, port: int) -> None:
+    world.place()
+    before = metrics.CONNECTIONS._value.get()
+
+    async with Client(port) as client:
+        await client.welcomed()
+        during = metrics.CONNECTIONS._value.get()
+
+    async with asyncio.timeout(5):
+        await gateway.hub.empty.wait()
+    assert (during - before, metrics.CONNECTIONS._value.get()) == (1, before)
+
+
+async def test_nothing_is_left_of_a_closed_connection(world: World, gateway: Gateway, port: int) -> None:
+    world.place().play("now")
+    async with Client(port) as one, Client(port, secret=SECRETS[1]) as other:
+        await one.until("view")
+        await other.until("view")
+        listening = len(gateway.feeds)
+
+    async with asyncio.timeout(5):
+        await gateway.hub.empty.wait()
+        while len(gateway.feeds):
+            await asyncio.sleep(0.01)
+    assert listening == 3  # the table once, and each seat
+
+
+async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, port: int) -> None:
+    world.place()
+
+    async with Client(port, secret=None) as client:
+        await client.closed()
+
+    assert world.count(Look) == 1
+    assert world.count(Arrive) == 0
