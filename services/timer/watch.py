@@ -73,7 +73,7 @@ class Watch:
         if not self._failures:
             logger.warning("the store does not answer", error=type(error).__name__)
         self._failures += 1
-        return min(LONGEST_PAUSE, self._scan * 2 ** min(self._failures, 10))
+        return min(LONGEST_PAUSE, self._scan * (1 << min(self._failures, 10)))
 
 
 def until_next(looks: Sequence[Claimed], scan: float) -> float:

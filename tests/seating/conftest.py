@@ -10,6 +10,12 @@ from tests.seating.house import FakeEngine, House, a_gateway, seating
 
 
 @pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Closed connections lapse nearly at once."""
+    return settings.model_copy(update={"lapse_ms": 30})
+
+
+@pytest.fixture
 async def store(settings: Settings) -> AsyncIterator[Store]:
     store = Store(connect(settings), settings)
     await store.prepare()

@@ -207,7 +207,7 @@ class House:
         return await self.tell(Depart(table=code, seat=guest.seat, connection=guest.connection))
 
     async def looks(self, code: str, guest: Guest | None = None) -> Seated:
-        return await self.ask(Look(table=code, player=guest and guest.player))
+        return await self.ask(Look(table=code, player=None if guest is None else guest.player))
 
     async def event(self, fits: Callable[[Event], bool]) -> Event:
         """Wait for a table like this to be published, or to have been."""

@@ -230,12 +230,16 @@ async def test_who_leaves_after_the_start_keeps_the_seat(house: House, engine: F
 
 async def test_over_a_replaced_connection_nothing_can_be_said(house: House) -> None:
     code, (host, *_) = await house.full_table()
-    here = {"table": code, "seat": 0, "connection": host.connection}
     await house.arrives(code, Guest("Amal", player=host.player))
 
-    for command in (Start(**here), Choose(**here, options=Options()), Free(**here, other=1), Leave(**here)):
+    for asked in (
+        house.starts(code, host),
+        house.chooses(code, host, 200),
+        house.frees(code, host, 1),
+        house.leaves(code, host),
+    ):
         with pytest.raises(Refused, match="replaced"):
-            await house.ask(command)
+            await asked
 
 
 async def test_nobody_speaks_for_an_empty_seat(house: House) -> None:

@@ -19,9 +19,7 @@ async def test_fifty_who_join_at_once_fill_the_table_and_no_more(
         answers = await asyncio.gather(*(house.sits(code, guest) for guest in guests), return_exceptions=True)
 
     table = (await house.looks(code)).table
-    seated = [
-        guest for guest, answer in zip(guests, answers, strict=True) if not isinstance(answer, Exception)
-    ]
+    seated = [guest for guest, answer in zip(guests, answers, strict=True) if isinstance(answer, Seated)]
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert sorted(guest.seat for guest in seated) == [1, 2, 3]
     assert {answer.code for answer in refused} == {"table_full"}

@@ -1,38 +1,16 @@
 """Seating as a process: it starts, it ends when it is told to, and it can be killed."""
 
 import asyncio
-import os
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+
+import pytest
 
 from contracts.commands import Begin, Expire
 from runtime.settings import Settings
-from runtime.store import Store, table_due
-from tests.seating.house import FakeEngine, Guest, a_gateway
+from runtime.store import Store, next_position, table_due
+from tests.seating.house import FakeEngine, Guest, Refused, a_gateway
+from tests.seating.process import a_process
 from tests.seating.test_starting import is_playing, settled
-
-
-@asynccontextmanager
-async def a_process(service: str, settings: Settings) -> AsyncIterator[Process]:
-    """A service with these settings, once it is ready."""
-    set_ = settings.model_dump(include={"nats_url", "store_url", "handling_ms", "request_ms", "answer_ms"})
-    environment = {f"DOUBLESIX_{name.upper()}": str(value) for name, value in set_.items()}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", service, env={**os.environ, **environment}, stderr=PIPE
-    )
-    assert process.stderr is not None
-    try:
-        async with asyncio.timeout(20):
-            while b'"ready"' not in (line := await process.stderr.readline()):
-                assert line, "it ended"
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
 
 
 async def test_seating_ends_with_zero_and_answers_what_came_before(settings: Settings, store: Store) -> None:
@@ -65,3 +43,42 @@ async def test_a_start_survives_the_death_of_seating(settings: Settings, store: 
             await engine.told_of(Begin)
             await house.event(is_playing)
             await settled(store, code)
+
+
+async def test_seating_tells_the_engine_what_is_owed_before_it_ends(settings: Settings, store: Store) -> None:
+    async with a_gateway(settings, store) as house, FakeEngine().running(settings) as engine:
+        async with a_process("seating", settings) as process:
+            code, (host, *_) = await house.full_table()
+            await house.starts(code, host)
+
+            process.send_signal(signal.SIGTERM)
+            await process.wait()
+
+        assert len(engine.of(Begin)) == 1
+        assert not await store.is_due(code, table_due(code))
+
+
+async def test_a_fault_is_logged_without_any_secret(settings: Settings, store: Store) -> None:
+    async with a_gateway(settings, store) as house, a_process("seating", settings) as process:
+        guest = Guest("Basim")
+        code = await house.opens(Guest("Amal"))
+        standing = await store.load("table", code)
+        position = next_position(standing.position)
+        assert await store.commit(
+            "table",
+            code,
+            expected=standing.position,
+            position=position,
+            body=b"no table",
+            state=None,
+            due={},
+        )
+
+        with pytest.raises(Refused, match="internal"):
+            await house.sits(code, guest)
+
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        logged = (await process.stderr.read()).decode()
+        assert "NotATable" in logged
+        assert guest.player not in logged

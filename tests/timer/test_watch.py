@@ -1,0 +1,192 @@
+"""What is due is found, and said to its owner until the owner settles it."""
+
+import asyncio
+from collections import Counter
+from typing import cast
+
+import pytest
+from redis.exceptions import ConnectionError as StoreGone
+from structlog.testing import capture_logs
+
+from contracts.commands import Expire
+from contracts.subjects import SEATING, engine
+from runtime import metrics
+from runtime.settings import Settings
+from runtime.store import Store, match_due, table_due
+from tests.timer.conftest import Owners, a_timer
+from tests.timer.dues import a_code, put
+from timer.sender import Sender
+from timer.watch import Watch
+
+
+def counted(kind: str) -> tuple[float, float]:
+    """How many were late, and how late in all, in seconds."""
+    labels = {"kind": kind}
+    return (
+        metrics.REGISTRY.get_sample_value("doublesix_deadline_lateness_seconds_count", labels) or 0,
+        metrics.REGISTRY.get_sample_value("doublesix_deadline_lateness_seconds_sum", labels) or 0,
+    )
+
+
+async def test_an_engine_is_reminded_of_a_match(timer: Sender, owners: Owners, store: Store) -> None:
+    code = a_code()
+
+    await put(store, code, {match_due(code): 50})
+
+    (heard, *_) = await owners.hear(1)
+    assert heard.subject == engine(code)
+    assert Expire.model_validate_json(heard.body) == Expire(table=code)
+
+
+async def test_seating_is_reminded_of_a_table(timer: Sender, owners: Owners, store: Store) -> None:
+    code = a_code()
+
+    await put(store, code, {table_due(code): 50})
+
+    (heard, *_) = await owners.hear(1)
+    assert heard.subject == SEATING
+    assert Expire.model_validate_json(heard.body) == Expire(table=code)
+
+
+async def test_nothing_is_said_before_its_time(timer: Sender, owners: Owners, store: Store) -> None:
+    code = a_code()
+    asked_at = asyncio.get_running_loop().time()
+
+    await put(store, code, {match_due(code): 200})
+
+    (heard, *_) = await owners.hear(1)
+    assert heard.at - asked_at >= 0.19
+
+
+async def test_it_is_said_again_until_the_owner_settles_it(
+    timer: Sender, owners: Owners, store: Store, settings: Settings
+) -> None:
+    code = a_code()
+    await put(store, code, {match_due(code): 10})
+
+    first, second, *_ = await owners.hear(2)
+    await put(store, code, {match_due(code): None})
+
+    assert second.at - first.at >= settings.handling_ms / 1000 / 2
+    assert not await store.is_due(code, match_due(code))
+
+
+async def test_two_timers_say_each_thing_once_in_the_time_of_its_handling(
+    timer: Sender, owners: Owners, store: Store, settings: Settings
+) -> None:
+    codes = [a_code() for _ in range(60)]
+    began = asyncio.get_running_loop().time()
+
+    async with a_timer(settings, store):
+        await asyncio.gather(*(put(store, code, {match_due(code): 100}) for code in codes))
+        heard = await owners.hear(3 * len(codes))
+
+    ended = max(one.at for one in heard)
+    most = 1 + (ended - began - 0.1) / (settings.handling_ms / 1000)
+    said = Counter(one.subject for one in heard)
+    assert said.keys() == {engine(code) for code in codes}
+    assert max(said.values()) <= most
+
+
+async def test_a_crowd_in_one_shard_is_said_at_once(timer: Sender, owners: Owners, store: Store) -> None:
+    codes = [a_code(shard=17) for _ in range(200)]
+
+    await asyncio.gather(*(put(store, code, {match_due(code): 300}) for code in codes))
+
+    heard = await owners.hear(200)
+    assert Counter(one.subject for one in heard) == Counter(engine(code) for code in codes)
+
+
+async def test_what_was_claimed_by_a_timer_that_froze_is_said_by_another(
+    owners: Owners, store: Store, settings: Settings, pulse: None
+) -> None:
+    code = a_code()
+    await put(store, code, {match_due(code): 0})
+    (look,) = [look for look in await store.claim(10) if look.due]  # and then it freezes
+
+    async with a_timer(settings, store):
+        (heard, *_) = await owners.hear(1)
+
+    assert look.due[0].member == match_due(code)
+    assert heard.subject == engine(code)
+
+
+async def test_an_owner_that_does_not_answer_holds_up_nobody_else(
+    timer: Sender, owners: Owners, store: Store
+) -> None:
+    deaf, code = a_code(), a_code()
+    owners.deaf.add(engine(deaf))
+    await put(store, deaf, {match_due(deaf): 0})
+    await owners.hear(1, lambda heard: heard.subject == engine(deaf))
+
+    await put(store, code, {match_due(code): 0})
+
+    (heard, *_) = await owners.hear(1, lambda heard: heard.subject == engine(code))
+    assert heard.subject == engine(code)
+
+
+async def test_lateness_is_counted_by_kind(timer: Sender, owners: Owners, store: Store) -> None:
+    before = counted("turn"), counted("table")
+    codes = [a_code() for _ in range(20)]
+
+    for number, code in enumerate(codes):
+        await put(store, code, {match_due(code): 100 + 7 * number, table_due(code): 100 + 11 * number})
+    await owners.hear(40)
+
+    for (count, late), kind in zip(before, ("turn", "table"), strict=True):
+        after, later = counted(kind)
+        assert after - count >= 20
+        assert (later - late) / (after - count) < 0.15
+
+
+async def test_a_store_that_does_not_answer_is_logged_once_and_looked_at_less_often(
+    settings: Settings,
+) -> None:
+    class Away:
+        answers = False
+
+        async def claim(self, most: int) -> list[object]:
+            if self.answers:
+                return []
+            raise StoreGone
+
+    away = Away()
+    watch = Watch(cast(Store, away), cast(Sender, None), settings)
+
+    with capture_logs() as logs:
+        pauses = [await watch.look() for _ in range(12)]
+        away.answers = True
+        rest = await watch.look()
+
+    assert [line["event"] for line in logs] == ["the store does not answer", "the store answers again"]
+    assert pauses == sorted(pauses)
+    assert (pauses[0], pauses[-1]) == (0.04, 2.0)
+    assert rest == settings.scan_ms / 1000
+
+
+async def test_without_the_broker_nothing_is_claimed(settings: Settings, store: Store) -> None:
+    code = a_code()
+    await put(store, code, {match_due(code): 0})
+
+    class Cut:
+        connected = False
+
+        async def room(self) -> None:
+            pass
+
+    watching = asyncio.create_task(Watch(store, cast(Sender, Cut()), settings).run())
+    await asyncio.sleep(settings.scan_ms * 3 / 1000)
+    watching.cancel()
+
+    assert [due.member for look in await store.claim(10) for due in look.due] == [match_due(code)]
+
+
+@pytest.mark.parametrize("member", ["other|ABCDEFGH", "match|abc"])
+async def test_what_nobody_knows_stops_no_timer(
+    timer: Sender, owners: Owners, store: Store, member: str
+) -> None:
+    code = a_code()
+
+    await put(store, code, {member: 0, match_due(code): 0})
+
+    assert (await owners.hear(1))[0].subject == engine(code)
