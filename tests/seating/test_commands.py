@@ -6,19 +6,15 @@ import pytest
 from nats.aio.msg import Msg
 
 from contracts.commands import (
-    Choose,
     Done,
     Expire,
     Failed,
-    Free,
-    Leave,
     Look,
     Positions,
     PositionsAsked,
     Sit,
     Start,
 )
-from contracts.lobby import Options
 from contracts.subjects import SEATING, SEATING_POSITIONS
 from runtime import metrics
 from runtime.store import Store
