@@ -52,8 +52,8 @@ export function number(value: number): string {
   return new Intl.NumberFormat(LANGUAGES[language()].locale).format(value);
 }
 
-/** `five`, `five and two`, in words. */
-function list(words: string[]): string {
+/** `five`, `five and two`; or names. */
+export function list(words: string[]): string {
   return new Intl.ListFormat(LANGUAGES[language()].locale, { type: 'conjunction' }).format(words);
 }
 

@@ -133,6 +133,7 @@ export type Clock = {
 /** Draw until a tile is legal or nothing is left. */
 export type DrawFrame = {
   id: string;
+  match: number;
   round: number;
   ply: number;
   type: 'draw';
@@ -144,7 +145,7 @@ export type DrawLogged = {
   seat: Seat;
   count: number;
   numbers: number[];
-  by: 'player' | 'clock';
+  by: 'player' | 'clock' | 'table';
 };
 
 /** The number shown at each open end; null where nothing can be joined. */
@@ -210,6 +211,7 @@ export type OptionsInput = {
 
 export type PassFrame = {
   id: string;
+  match: number;
   round: number;
   ply: number;
   type: 'pass';
@@ -220,7 +222,7 @@ export type PassLogged = {
   type: 'pass';
   seat: Seat;
   numbers: number[];
-  by: 'player' | 'clock';
+  by: 'player' | 'clock' | 'table';
 };
 
 export type PingFrame = {
@@ -231,6 +233,7 @@ export type PingFrame = {
 /** Join one tile of the hand to an open end; the first tile of a round goes to the left. */
 export type PlaceFrame = {
   id: string;
+  match: number;
   round: number;
   ply: number;
   type: 'place';
@@ -243,7 +246,7 @@ export type PlaceLogged = {
   seat: Seat;
   tile: string;
   end: EndName;
-  by: 'player' | 'clock';
+  by: 'player' | 'clock' | 'table';
 };
 
 /** A tile that may be placed now, where, and what the placement itself would score (fives). */
@@ -295,6 +298,7 @@ export type ProblemDocument = {
 export type ReadyFrame = {
   id: string;
   type: 'ready';
+  match: number;
   round: number;
 };
 

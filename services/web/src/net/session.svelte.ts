@@ -72,7 +72,7 @@ export class Session {
 
   ready(): void {
     const { view } = this.state;
-    if (view) this.#ask({ type: 'ready', round: view.round.number });
+    if (view) this.#ask({ type: 'ready', match: view.match.number, round: view.round.number });
   }
 
   again(): void {
@@ -100,7 +100,8 @@ export class Session {
   #play(play: { type: 'place'; tile: string; end: EndName } | { type: 'pass' }): void {
     const { view, waiting } = this.state;
     if (!view || waiting.some((command) => 'ply' in command)) return;
-    this.#ask({ ...play, round: view.round.number, ply: view.round.ply });
+    const { match, round } = view;
+    this.#ask({ ...play, match: match.number, round: round.number, ply: round.ply });
   }
 
   #ask(wish: Wish): void {

@@ -97,7 +97,8 @@ function refused(
 
 /** True when the match has gone on without it: there is nothing left to ask. */
 function isPast(command: Command, view: View): boolean {
-  const { round } = view;
+  const { match, round } = view;
+  if ('match' in command && command.match !== match.number) return true;
   switch (command.type) {
     case 'place':
     case 'draw':
@@ -108,7 +109,7 @@ function isPast(command: Command, view: View): boolean {
     case 'ready':
       return command.round !== round.number || view.ready.includes(view.seat);
     case 'again':
-      return command.match !== view.match.number || view.again.includes(view.seat);
+      return view.again.includes(view.seat);
     case 'start':
     case 'options':
     case 'free':

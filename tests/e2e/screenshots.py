@@ -1,0 +1,59 @@
+"""Pictures of every screen, in three languages and two sizes: `python -m tests.e2e.screenshots [scene …]`."""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.e2e.browser import LAUNCH, executable
+from tests.e2e.scenes import NAMES, scenes
+from tests.e2e.stage import Stage
+
+RESULTS = Path(__file__).resolve().parents[2] / "test-results" / "screenshots"
+SIZES = {"phone": (360, 740, 2), "desktop": (1280, 800, 1)}
+
+
+def main(wanted: list[str]) -> None:
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=LAUNCH)
+        for language in NAMES:
+            for size, (width, height, scale) in SIZES.items():
+                context = browser.new_context(
+                    viewport={"width": width, "height": height}, device_scale_factor=scale
+                )
+                stage = Stage(context, language)
+                if not wanted or "home" in wanted:
+                    _shoot(stage.home(), f"home-{language}-{size}", full=True)
+                for scene in scenes(language):
+                    if wanted and scene.name not in wanted:
+                        continue
+                    page = stage.show(scene)
+                    if scene.name in ("turn", "alike"):
+                        _pick_a_choice(page)
+                    _shoot(page, f"{scene.name}-{language}-{size}", full=_scrolls(scene.name))
+                context.close()
+        browser.close()
+
+
+def _pick_a_choice(page: Page) -> None:
+    """Select the last tile that fits both ends, else any that fits."""
+    tiles = page.locator(".slot.legal")
+    for index in reversed(range(tiles.count())):
+        tiles.nth(index).click()
+        if page.locator("[data-end]").count() > 1:
+            return
+        tiles.nth(index).press("Escape")
+
+
+def _scrolls(name: str) -> bool:
+    return name in ("join", "full") or name.startswith("lobby")
+
+
+def _shoot(page: Page, name: str, *, full: bool) -> None:
+    page.wait_for_timeout(450)
+    page.screenshot(path=RESULTS / f"{name}.png", full_page=full)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,106 @@
+"""A browser page on which a scene is played: the built client, and answers made up beforehand.
+
+No server is asked. The page gets the headers it gets from a gateway, so that what a strict policy forbids
+is forbidden here too.
+"""
+
+import json
+import mimetypes
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
+
+from contracts.http import Preset, Presets, ProblemDocument
+from contracts.problems import SENTENCES, Code
+from rules.presets import PRESETS
+from tests.e2e.scenes import CODE, Scene
+
+DIST = Path(__file__).resolve().parents[2] / "services/web/dist"
+ORIGIN = "http://localhost:9"
+"""Nothing listens there: every request is answered here. Localhost counts as secure."""
+HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    "cache-control": "no-store",
+}
+
+
+class Stage:
+    """One page. `sent` is what the client said over its socket, pings left out."""
+
+    def __init__(self, context: BrowserContext, language: str) -> None:
+        self._context = context
+        self.sent: list[dict[str, object]] = []
+        self.sockets: list[WebSocketRoute] = []
+        self.problem: Code | None = None
+        self._scene: Scene | None = None
+        self.on_command: Callable[[WebSocketRoute, dict[str, object]], None] | None = None
+        context.route(f"{ORIGIN}/**", self._answer)
+        context.add_init_script(f"localStorage.setItem('doublesix.language', '{json.dumps(language)}')")
+        self.page: Page = context.new_page()
+        self.page.route_web_socket(f"{ORIGIN.replace('http', 'ws')}/ws/*", self._connect)
+
+    def home(self) -> Page:
+        self.page.goto(ORIGIN)
+        self.page.wait_for_selector("h1")
+        return self.page
+
+    def show(self, scene: Scene) -> Page:
+        """Open the table as `scene` has it."""
+        self._scene = scene
+        self.page.goto(f"{ORIGIN}/t/{CODE}")
+        self.page.wait_for_selector("h1")
+        self.page.evaluate("document.fonts.ready")
+        return self.page
+
+    def refuse(self, code: Code) -> Page:
+        """Open a table that HTTP refuses with `code`."""
+        self.problem = code
+        self.page.goto(f"{ORIGIN}/t/{CODE}")
+        self.page.wait_for_selector("h1")
+        return self.page
+
+    def tell(self, frame: str) -> None:
+        self.sockets[-1].send(frame)
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN)
+        if path.startswith("/api/"):
+            self._answer_api(route, path)
+            return
+        file = DIST / path.lstrip("/")
+        if not file.is_file():
+            file = DIST / "index.html"
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        route.fulfill(body=file.read_bytes(), headers={**HEADERS, "content-type": kind})
+
+    def _answer_api(self, route: Route, path: str) -> None:
+        if path == "/api/presets":
+            presets = tuple(Preset(name=name, settings=rules) for name, rules in PRESETS.items())
+            self._json(route, 200, Presets(presets=presets).model_dump_json())
+        elif self.problem or not self._scene:
+            code: Code = self.problem or "unknown_table"
+            document = ProblemDocument(
+                type="about:blank", title=code, status=404, code=code, detail=SENTENCES[code], fields=()
+            )
+            self._json(route, 404, document.model_dump_json(), "application/problem+json")
+        else:
+            self._json(route, 200, self._scene.seen.model_dump_json())
+
+    def _json(self, route: Route, status: int, body: str, kind: str = "application/json") -> None:
+        route.fulfill(status=status, body=body, headers={**HEADERS, "content-type": kind})
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda message: self._hear(socket, str(message)))
+        for frame in self._scene.frames if self._scene else ():
+            socket.send(frame.model_dump_json())
+
+    def _hear(self, socket: WebSocketRoute, message: str) -> None:
+        frame = json.loads(message)
+        if frame["type"] == "ping":
+            socket.send(json.dumps({"type": "pong", "id": frame["id"]}))
+            return
+        self.sent.append(frame)
+        if self.on_command:
+            self.on_command(socket, frame)
