@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { countdown, secondsLeft } from '../src/core/clock.ts';
+import { codeIn, spelled } from '../src/core/code.ts';
+import { partnerOf, placeOf, seatAt, sideOf } from '../src/core/seats.ts';
+import { isDouble, outer, spots, weight } from '../src/core/tile.ts';
+import { SEATS } from '../src/net/protocol.ts';
+
+test('the next seat is at the right of every viewer, and the partner across', () => {
+  for (const seat of SEATS) {
+    expect(seatAt('right', seat)).toBe((seat + 1) % 4);
+    expect(placeOf(partnerOf(seat), seat)).toBe('across');
+    expect(sideOf(partnerOf(seat))).toBe(sideOf(seat));
+  }
+});
+
+test('a half shows as many pips as its number', () => {
+  for (let pips = 0; pips <= 9; pips++) expect(new Set(spots(pips).map(String)).size).toBe(pips);
+});
+
+test('a tile knows its halves', () => {
+  expect(weight('3-5')).toBe(8);
+  expect(outer('3-5', 5)).toBe(3);
+  expect(outer('4-4', 4)).toBe(4);
+  expect(isDouble('4-4')).toBe(true);
+});
+
+test('a code is shown in two groups, and read from what people paste', () => {
+  expect(spelled('7KQ4M2XD')).toBe('7KQ4-M2XD');
+  expect(codeIn(' 7kq4-m2xd ')).toBe('7kq4m2xd');
+  expect(codeIn('٧KQ4–M2XD')).toBe('٧KQ4M2XD');
+  expect(codeIn('https://example.org/t/7KQ4M2XD?x=1')).toBe('7KQ4M2XD');
+  expect(codeIn('  ')).toBe('');
+});
+
+test('time left counts from when it was heard, and never below zero', () => {
+  const limit = countdown({ left_ms: 34_000, of_ms: 45_000 }, 1_000_000);
+
+  expect(secondsLeft(limit, 1_000_000)).toBe(34);
+  expect(secondsLeft(limit, 1_033_500)).toBe(1);
+  expect(secondsLeft(limit, 1_099_000)).toBe(0);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { checkDeal, commitmentOf, deal } from '../src/core/deal.ts';
+import type { View } from '../src/net/protocol.ts';
+
+// Dealt by the rules' own code, from the bytes 0 to 31.
+const SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
+const COMMITMENT = 'c6568d6aad47485d89c31c1e132cdb1d81d9a0b02b5ecd9f7ccbe704aa3eda36';
+const HANDS = [
+  ['6-6', '4-6', '0-5', '2-3', '2-6', '2-4', '5-6'],
+  ['1-3', '4-5', '1-2', '0-0', '1-5', '0-6', '0-1'],
+  ['4-4', '0-4', '0-3', '1-1', '2-2', '1-4', '3-6'],
+  ['3-4', '1-6', '0-2', '2-5', '5-5', '3-5', '3-3'],
+];
+
+test('a seed gives the hands that the server deals from it', async () => {
+  expect(await deal(SEED, 4, 7)).toEqual(HANDS);
+});
+
+test('a commitment is that of the table, the match, the round and the seed', async () => {
+  expect(await commitmentOf('7KQ4M2XD', 1, 3, SEED)).toBe(COMMITMENT);
+});
+
+function ended(seed: string, hands: string[][], line: { tile: string; seat: number }[]): View {
+  const round = { number: 3, commitment: COMMITMENT, seed, hands, line };
+  return { table: '7KQ4M2XD', match: { number: 1 }, round } as unknown as View;
+}
+
+test('what lies on the table and what is left in the hands is what was dealt', async () => {
+  const left = HANDS.map((hand) => hand.slice(1));
+  const line = HANDS.map((hand, seat) => ({ tile: hand[0] as string, seat }));
+
+  expect(await checkDeal(ended(SEED, left, line))).toEqual({ commitment: true, hands: true });
+});
+
+test('another seed, or another hand, is found out', async () => {
+  const changed = HANDS.map((hand) => [...hand].reverse());
+  [changed[0], changed[1]] = [changed[1] as string[], changed[0] as string[]];
+
+  expect(await checkDeal(ended(SEED, changed, []))).toEqual({ commitment: true, hands: false });
+  expect(await checkDeal(ended(SEED.replace('00', '01'), HANDS, []))).toEqual({
+    commitment: false,
+    hands: false,
+  });
+});

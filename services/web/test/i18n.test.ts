@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import ar from '../src/i18n/ar.json';
+import en from '../src/i18n/en.json';
+import fa from '../src/i18n/fa.json';
+import { type Entry, say } from '../src/i18n/say.ts';
+import { CODES } from '../src/net/protocol.ts';
+
+const catalogs: Record<string, Record<string, Entry>> = { ar, fa, en };
+
+function forms(entry: Entry): string[] {
+  return typeof entry === 'string' ? [entry] : Object.values(entry);
+}
+
+/** The holes in a sentence. A form for one or two may say its number in words. */
+function holes(entry: Entry): string {
+  const all = forms(entry).flatMap((form) =>
+    [...form.matchAll(/\{(\w+)\}/g)].map((hole) => hole[1]),
+  );
+  return [...new Set(all)].sort().join();
+}
+
+describe.each(Object.entries(catalogs))('%s', (language, catalog) => {
+  test('says everything that English says, and nothing else', () => {
+    expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  test('has a sentence for every problem of the protocol', () => {
+    const missing = CODES.filter((code) => !catalog[`problem.${code}`]);
+    expect(missing).toEqual([]);
+  });
+
+  test('has the plural forms of its language, and only those', () => {
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort();
+    const wrong = Object.entries(catalog)
+      .filter(([, entry]) => typeof entry !== 'string')
+      .filter(([, entry]) => Object.keys(entry).sort().join() !== wanted.join());
+    expect(wrong).toEqual([]);
+  });
+
+  test('has the same holes as English', () => {
+    const english: Record<string, Entry> = en;
+    const wrong = Object.keys(en).filter(
+      (key) => holes(catalog[key] as Entry) !== holes(english[key] as Entry),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('leaves nothing empty', () => {
+    const empty = Object.values(catalog)
+      .flatMap(forms)
+      .filter((form) => !form.trim());
+    expect(empty).toEqual([]);
+  });
+});
+
+const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
+
+test('digits are those of the language', () => {
+  expect(say(ar['home.target.points'], 'ar-u-nu-arab', { n: 150 })).toBe('١٥٠ نقطة');
+  expect(say(fa['home.target.points'], 'fa-u-nu-arabext', { n: 150 })).toBe('۱۵۰ امتیاز');
+  expect(say(en['home.target.points'], 'en-u-nu-latn', { n: 1 })).toBe('1 point');
+});
+
+test('Arabic counts one, two, few and many in its own words', () => {
+  const tiles = (n: number) => say(ar['table.tiles'], 'ar-u-nu-arab', { n });
+
+  expect([1, 2, 7, 11].map(tiles)).toEqual(['حجر واحد', 'حجران', '٧ أحجار', '١١ حجرًا']);
+});
+
+test('a name keeps its own direction inside a sentence', () => {
+  const text = say(ar['table.turn.other'], 'ar-u-nu-arab', { name: 'Salma' });
+
+  expect(text).toBe('دور \u2068Salma\u2069');
+  expect(plain(text)).toBe('دور Salma');
+});
