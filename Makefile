@@ -77,15 +77,15 @@ clean: ## remove all that was installed or built; tables in .data stay
 install: .venv/.project
 
 .PHONY: web
-web: $(WEB)/dist/.built
+web: $(WEB)/dist/index.html
 
 .venv/.project: pyproject.toml .venv/.packages
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(PY) -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/.packages: requirements.lock .venv/.python
 	@echo "installing Python packages ..."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements.lock
 	@touch $@
 
 .venv/.python:
@@ -96,10 +96,10 @@ web: $(WEB)/dist/.built
 	done; \
 	echo "Double Six needs Python 3.11 or newer with its venv module; PYTHON=/path/to/python names one." >&2; exit 1
 
-$(WEB)/dist/.built: $(WEB)/package-lock.json $(WEB_SOURCES) | $(WEB)/node_modules/.build
+$(WEB)/dist/index.html: $(WEB)/package-lock.json $(WEB_SOURCES) | $(WEB)/node_modules/.build
 	@echo "building the client ..."
-	@$(NPM) exec -- vite build --logLevel warn
-	@touch $@
+	@$(NPM) exec -- vite build --logLevel warn --outDir dist.new --emptyOutDir
+	@rm -rf $(WEB)/dist && mv $(WEB)/dist.new $(WEB)/dist
 
 # .build says that enough is there to build the client, .all that its checks can run, too.
 $(WEB)/node_modules/.build: $(WEB)/package-lock.json | .venv/.packages
