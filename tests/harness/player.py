@@ -7,9 +7,11 @@ same ply, until it has been answered: over another connection, another gateway, 
 import asyncio
 import json
 import random
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from typing import Any
 from uuid import uuid4
 
@@ -21,13 +23,17 @@ from websockets.typing import Subprotocol
 SUBPROTOCOL = Subprotocol("doublesix.v1")
 FINAL = {"replaced", "gone", "freed", "left"}
 """Reasons of a bye after which a client does not come back by itself."""
+SILENCE_S = 6.0
+"""Without a frame for so long a connection is given up; a pong comes at least each second."""
+ASK_AGAIN = {"unavailable", "too_many_in_flight"}
+"""Refusals after which the same command is said again."""
 
 Frame = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Acknowledged:
-    """A move that the platform said it accepted."""
+class Move:
+    """A move as a client says it."""
 
     match: int
     round: int
@@ -38,6 +44,26 @@ class Acknowledged:
     end: str | None
 
 
+Acknowledged = Move
+"""A move that the platform said it accepted."""
+
+
+@dataclass
+class Stay:
+    """One connection, from its first frame to its last: Unix ms, by this machine's clock."""
+
+    began: float
+    heard: float
+
+
+@dataclass(frozen=True)
+class Resume:
+    """A lost connection: seconds from then to the next view. `silent` ones were lost when last heard of."""
+
+    seconds: float
+    silent: bool
+
+
 @dataclass
 class Player:
     """One player, at one of `urls` at a time. `raw` keeps every text received where `keep_raw` is set."""
@@ -46,7 +72,7 @@ class Player:
     name: str
     rng: random.Random = field(default_factory=lambda: random.Random(0))
     keep_raw: bool = False
-    secret: str | None = None
+    secret: str | None = field(default_factory=lambda: token_urlsafe(32))
     code: str = ""
     seat: int = -1
     table: Frame | None = None
@@ -54,18 +80,23 @@ class Player:
     frames: int = 0
     byes: list[Frame] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
+    said: set[Move] = field(default_factory=set)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
-    resumes: list[float] = field(default_factory=list)  # seconds from a lost connection to the next view
+    resumes: list[Resume] = field(default_factory=list)
+    stays: list[Stay] = field(default_factory=list)
     on_view: Callable[["Player", Frame], None] | None = None
+    on_frame: Callable[["Player", Frame, str], None] | None = None
 
     def __post_init__(self) -> None:
         self._socket: ClientConnection | None = None
         self._replies: dict[str, asyncio.Future[Frame]] = {}
         self._changed = asyncio.Condition()
         self._staying: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._http = httpx.AsyncClient(timeout=5)
-        self._lost_at: float | None = None
+        self._lost: tuple[float, bool] | None = None
+        self._pause = 0.05
         self.ended = False
 
     # HTTP
@@ -81,7 +112,8 @@ class Player:
         self._held(await self._post(f"/api/tables/{code}/seats", {"name": self.name}))
         return self.seat
 
-    async def _post(self, path: str, body: Frame, within: float = 30.0) -> Frame:
+    async def _post(self, path: str, body: Frame, within: float = 60.0) -> Frame:
+        """Ask until there is an answer: with a secret of its own, a player may ask twice."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + within
         while True:
@@ -93,7 +125,8 @@ class Player:
                     raise
             else:
                 if answer.status_code < 500 or loop.time() > ends:
-                    answer.raise_for_status()
+                    if answer.is_error:
+                        raise RuntimeError(f"{path} was refused: {answer.status_code} {answer.text}")
                     result: Frame = answer.json()
                     return result
             await asyncio.sleep(0.1)
@@ -125,7 +158,7 @@ class Player:
 
     async def close(self) -> None:
         """End everything of this player."""
-        for task in (self._staying, getattr(self, "_reading", None)):
+        for task in (self._staying, self._reading):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError, Exception):
@@ -140,7 +173,7 @@ class Player:
 
     async def _opened(self, url: str | None = None) -> ClientConnection:
         base = (url or self.rng.choice(self.urls)).replace("http", "ws", 1)
-        self._socket = await connect(
+        socket = await connect(
             f"{base}/ws/{self.code}",
             subprotocols=[SUBPROTOCOL],
             additional_headers={"Authorization": f"Bearer {self.secret}"},
@@ -150,34 +183,40 @@ class Player:
             ping_interval=None,
             max_size=2**22,
         )
-        return self._socket
+        self._socket = socket
+        await self._notify()
+        return socket
 
     async def _stay(self) -> None:
-        loop = asyncio.get_running_loop()
-        pause = 0.05
         while not self.ended:
             with suppress(OSError, TimeoutError, WebSocketException):
                 socket = await self._opened()
-                pause = 0.05
+                self._pause = 0.05
                 await self._read(socket)
-            if self._lost_at is None:
-                self._lost_at = loop.time()
-            await asyncio.sleep(pause * (0.5 + self.rng.random()))
-            pause = min(1.0, pause * 2)
+            await asyncio.sleep(self._pause * (0.5 + self.rng.random()))
+            self._pause = min(1.0, self._pause * 2)
 
     async def _read(self, socket: ClientConnection) -> None:
         loop = asyncio.get_running_loop()
+        heard, silent = loop.time(), False
+        stay = Stay(_now_ms(), _now_ms())
+        self.stays.append(stay)
         pings = asyncio.create_task(self._ping(socket))
         try:
             while True:
-                text = await asyncio.wait_for(socket.recv(), 6)  # a pong comes at least each second
-                await self._received(str(text), loop.time())
-        except (WebSocketException, TimeoutError, OSError):
-            socket.transport.abort()
+                text = await asyncio.wait_for(socket.recv(), SILENCE_S)
+                heard, stay.heard = loop.time(), _now_ms()
+                await self._received(str(text), heard)
+        except TimeoutError:
+            silent = True
+        except (WebSocketException, OSError):
+            pass
         finally:
+            socket.transport.abort()
             pings.cancel()
-            async with self._changed:
-                self._changed.notify_all()
+            if self._lost is None:
+                self._lost = (heard if silent else loop.time(), silent)
+            await self._notify()
 
     async def _ping(self, socket: ClientConnection) -> None:
         with suppress(WebSocketException, OSError):
@@ -190,14 +229,17 @@ class Player:
             self.raw.append(text)
         frame = json.loads(text)
         self.frames += 1
+        if self.on_frame is not None:
+            self.on_frame(self, frame, text)
         match frame["type"]:
             case "table":
                 self.table = frame["table"]
             case "view":
                 self.view = frame["view"]
-                if self._lost_at is not None:
-                    self.resumes.append(now - self._lost_at)
-                    self._lost_at = None
+                if self._lost is not None:
+                    lost, silent = self._lost
+                    self.resumes.append(Resume(now - lost, silent))
+                    self._lost = None
                 if self.on_view is not None:
                     self.on_view(self, frame["view"])
             case "reply":
@@ -207,10 +249,20 @@ class Player:
             case "bye":
                 self.byes.append(frame)
                 self.ended = self.ended or frame["reason"] in FINAL
+                self._lost = self._lost or (now, False)
+                self._pause = (frame["after_ms"] or 0) / 1000 or 0.05
+        await self._notify()
+
+    async def _notify(self) -> None:
         async with self._changed:
             self._changed.notify_all()
 
     # play
+
+    @property
+    def resuming(self) -> bool:
+        """Tell whether the next view is the first one after a lost connection."""
+        return self._lost is not None
 
     async def until(self, holds: Callable[[], bool], within: float = 30.0) -> None:
         """Wait until something received makes `holds` true."""
@@ -219,44 +271,44 @@ class Player:
 
     async def send(self, frame: Frame) -> None:
         """Say something once; nothing is said again."""
-        assert self._socket is not None
+        if self._socket is None:
+            raise ConnectionError("not connected")
         await self._socket.send(json.dumps(frame))
 
     async def ask(self, frame: Frame, within: float = 60.0, again_after: float = 2.0) -> Frame:
         """Say a command until it is answered, whatever happens meanwhile; return the reply."""
         frame = {"id": uuid4().hex, **frame}
-        answer: asyncio.Future[Frame] = asyncio.get_running_loop().create_future()
-        self._replies[frame["id"]] = answer
+        if move := _move(frame, self.seat):
+            self.said.add(move)
         try:
             async with asyncio.timeout(within):
                 while True:
-                    with suppress(WebSocketException, OSError, AssertionError):
-                        await self.send(frame)
-                    with suppress(TimeoutError):
-                        reply = await asyncio.wait_for(asyncio.shield(answer), again_after)
-                        if reply["ok"] or reply["error"]["code"] not in ("unavailable", "too_many_in_flight"):
-                            self._note(frame, reply)
-                            return reply
-                        answer = self._replies[frame["id"]] = asyncio.get_running_loop().create_future()
-                        await asyncio.sleep(0.05)
+                    reply = await self._ask_once(frame, again_after)
+                    if reply is None:
+                        continue
+                    if reply["ok"] or reply["error"]["code"] not in ASK_AGAIN:
+                        self._note(frame, reply)
+                        return reply
+                    await asyncio.sleep(0.05)
         finally:
-            del self._replies[frame["id"]]
+            self._replies.pop(frame["id"], None)
+
+    async def _ask_once(self, frame: Frame, again_after: float) -> Frame | None:
+        """Return the reply; None when it is time to ask again, over a new connection at once."""
+        answer = asyncio.get_running_loop().create_future()
+        self._replies[frame["id"]] = answer
+        over = self._socket
+        with suppress(WebSocketException, OSError):
+            await self.send(frame)
+        with suppress(TimeoutError):
+            await self.until(lambda: answer.done() or self._socket is not over, again_after)
+        return answer.result() if answer.done() else None
 
     def _note(self, frame: Frame, reply: Frame) -> None:
         if not reply["ok"]:
             self.refused.append((frame, reply["error"]))
-        elif frame["type"] in ("place", "draw", "pass"):
-            self.acknowledged.append(
-                Acknowledged(
-                    frame["match"],
-                    frame["round"],
-                    frame["ply"],
-                    self.seat,
-                    frame["type"],
-                    frame.get("tile"),
-                    frame.get("end"),
-                )
-            )
+        elif move := _move(frame, self.seat):
+            self.acknowledged.append(move)
 
     def my_turn(self) -> bool:
         return bool(
@@ -283,8 +335,16 @@ class Player:
         view = self.view
         return view["match"]["number"], view["round"]["number"], view["round"]["ply"], view["phase"]
 
-    async def play(self, until: Callable[[Frame], bool], stuck_after: float = 60.0) -> None:
-        """Play at every turn, and be ready between rounds, until `until` holds of the view."""
+    async def play(
+        self,
+        until: Callable[[Frame], bool],
+        stuck_after: float = 60.0,
+        think: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """Play at every turn, and be ready between rounds, until `until` holds of the view.
+
+        `think` gives the seconds before a move. Raises TimeoutError when nothing happens for `stuck_after`.
+        """
         await self.until(lambda: self.view is not None, stuck_after)
         while True:
             assert self.view is not None
@@ -292,8 +352,22 @@ class Player:
                 return
             stood = self.place_in_time()
             if self.my_turn():
-                await self.ask(self.move())
+                await asyncio.sleep(think())
+                if self.place_in_time() == stood:
+                    await self.ask(self.move())
             elif self.view["phase"] == "between" and self.seat not in self.view["ready"]:
                 await self.ask({"type": "ready", "match": stood[0], "round": stood[1]})
             if self.view is not None and self.place_in_time() == stood:
                 await self.until(lambda stood=stood: self.place_in_time() != stood, stuck_after)  # type: ignore[misc]
+
+
+def _move(frame: Frame, seat: int) -> Move | None:
+    """Return the move that a frame says; None for one that says none."""
+    if frame["type"] not in ("place", "draw", "pass"):
+        return None
+    at = (frame["match"], frame["round"], frame["ply"])
+    return Move(*at, seat, frame["type"], frame.get("tile"), frame.get("end"))
+
+
+def _now_ms() -> float:
+    return time.time() * 1000
