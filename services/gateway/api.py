@@ -23,6 +23,8 @@ from runtime.settings import Settings
 
 LONGEST_BODY = 16 * 1024
 """Bytes of a request's body."""
+THROWN_AWAY = 1024 * 1024
+"""Bytes read beyond that, and not kept: a client that still sends would not hear why it is refused."""
 
 M = TypeVar("M")
 
@@ -121,12 +123,17 @@ def _code(request: Request) -> str:
 
 
 async def _body(request: Request, adapter: TypeAdapter[M]) -> M:
-    """Return the body as a message; raise Refusal, having read no more than may be."""
+    """Return the body as a message; raise Refusal, having kept no more than may be."""
     body = bytearray()
+    length = 0
     async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST_BODY:
-            raise Refusal("too_large")
+        length += len(chunk)
+        if length <= LONGEST_BODY:
+            body += chunk
+        elif length > LONGEST_BODY + THROWN_AWAY:
+            break
+    if length > LONGEST_BODY:
+        raise Refusal("too_large")
     try:
         return read(adapter, bytes(body))
     except Unreadable as unreadable:

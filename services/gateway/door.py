@@ -70,10 +70,12 @@ class Door:
         try:
             reason = await socket.live(guess)
         finally:
-            parts.hub.remove(connection, reason)
             if socket.seat_held:
                 parts.leases.closed(connection)
-            await connection.part()
+            try:
+                await connection.part()
+            finally:
+                parts.hub.remove(connection, reason)
 
     def _admit(self, websocket: WebSocket) -> Player:
         """Return who comes; raise Refusal for what no page of ours does, and while this gateway goes."""

@@ -7,6 +7,7 @@ from mimetypes import guess_type
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -48,7 +49,7 @@ class Site:
     async def answer(self, request: Request) -> Response:
         path = request.url.path
         if request.method not in ("GET", "HEAD"):
-            raise Refusal("wrong_method")
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
         if not self.load() and _is_page(path):
             return PlainTextResponse(NOT_BUILT, headers={"cache-control": "no-store"})
         name = "index.html" if _is_page(path) else path.removeprefix("/")

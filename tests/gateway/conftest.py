@@ -63,6 +63,10 @@ def port(gateway: Gateway) -> int:
 
 
 @pytest_asyncio.fixture
-async def http(port: int) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=10, trust_env=False) as client:
+async def http(gateway: Gateway) -> AsyncIterator[httpx.AsyncClient]:
+    async with http_to(gateway) as client:
         yield client
+
+
+def http_to(gateway: Gateway) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{gateway.server.port}", timeout=10, trust_env=False)

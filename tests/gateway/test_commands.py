@@ -12,7 +12,6 @@ from contracts.frames import CloseCode
 from contracts.problems import Code
 from gateway.commands import Speaker, command_for
 from gateway.desk import IN_FLIGHT
-from gateway.server import Gateway
 from runtime import metrics
 from runtime.settings import Settings
 from tests.gateway.client import Client, Frame

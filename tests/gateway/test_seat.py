@@ -6,7 +6,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from contracts.commands import Arrive, Look
+from contracts.commands import Arrive, Leases, Look
 from contracts.frames import CloseCode
 from gateway.server import Gateway
 from runtime import metrics
@@ -183,8 +183,6 @@ async def test_there_is_no_socket_at_another_address(
 
 
 async def test_who_leaves_while_arriving_is_told_to_the_timer_all_the_same(world: World, port: int) -> None:
-    from contracts.commands import Leases
-
     world.place()
     gate = world.slow["arrive"] = asyncio.Event()
     async with Client(port):
@@ -218,9 +216,7 @@ async def test_nothing_is_left_of_a_closed_connection(world: World, gateway: Gat
 
     async with asyncio.timeout(5):
         await gateway.hub.empty.wait()
-        while len(gateway.feeds):
-            await asyncio.sleep(0.01)
-    assert listening == 3  # the table once, and each seat
+    assert (listening, len(gateway.feeds)) == (3, 0)  # the table once, and each seat
 
 
 async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, port: int) -> None:

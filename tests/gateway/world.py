@@ -41,7 +41,7 @@ class Place:
     code: str = CODE
     secrets: list[str | None] = field(default_factory=lambda: list(SECRETS))
     connections: list[str | None] = field(default_factory=lambda: [None] * 4)
-    position: Position = Position(version=1, mark="00000001")
+    position: Position = field(default_factory=lambda: Position(version=1, mark="00000001"))
     match: Position | None = None
     text: str = "first"
 
@@ -88,6 +88,7 @@ class World:
         self.heard: list[BaseModel] = []
         self.refusals: dict[str, Code] = {}
         self.silent: set[str] = set()
+        self.garbage: set[str] = set()
         self.lost: tuple[Lease, ...] = ()
         self.slow: dict[str, asyncio.Event] = {}
         self._stirred = asyncio.Condition()
@@ -167,6 +168,8 @@ class World:
         self.heard.append(command)
         if command.type in self.silent:
             return None
+        if command.type in self.garbage:
+            return b"{}", {}
         if command.type in self.refusals:
             return _failed(self.refusals[command.type])
         if isinstance(command, commands.Open):

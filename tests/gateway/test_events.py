@@ -1,0 +1,433 @@
+"""What happens is sent on: whole, newest only, to whom it concerns; and what was lost is found."""
+
+import asyncio
+import json
+import socket
+import time
+
+import pytest
+
+from contracts.commands import Arrive, Leases, ViewAsked
+from contracts.frames import CloseCode
+from contracts.ids import Position
+from gateway.server import Gateway
+from runtime import metrics
+from runtime.settings import Settings
+from tests.gateway.client import Client
+from tests.gateway.conftest import running
+from tests.gateway.test_commands import closed_count, still_served
+from tests.gateway.world import CODE, SECRETS, World
+
+NEVER_MS = 60_000
+
+
+async def test_a_view_is_sent_on_as_it_came(world: World, port: int) -> None:
+    place = world.place()
+    place.play("before")
+    async with Client(port) as client:
+        await client.until("view")
+        place.play("after")
+        await world.tell_view(place, 0)
+        raw = await client.ws.recv()
+
+    assert raw == place.view(0).decode()
+
+
+async def test_nobody_gets_the_view_of_another_seat(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as one, Client(port, secret=SECRETS[1]) as other:
+        await one.welcomed()
+        await other.welcomed()
+        place.play("private")
+        await world.tell_view(place, 1)
+        view = await other.until("view")
+        await still_served(one)
+
+    assert view["view"]["seat"] == 1
+    assert not any("view" in frame and frame["view"]["seat"] == 1 for frame in one.frames)
+
+
+async def test_everybody_at_a_table_sees_it_change(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as one, Client(port, secret=SECRETS[1]) as other:
+        await one.welcomed()
+        await other.welcomed()
+        place.move()
+        await world.tell_table(place)
+        for client in (one, other):
+            table = await client.until("table")
+            assert table["table"]["position"]["version"] == place.position.version
+
+
+async def test_another_table_s_changes_are_not_heard(world: World, port: int) -> None:
+    place, other = world.place(), world.place("0THER000")
+    async with Client(port) as client:
+        await client.welcomed()
+        other.connections = list(place.connections)
+        other.move()
+        await world.tell_table(other)
+        await still_served(client)
+
+    assert sum(frame["type"] == "table" for frame in client.frames) == 1
+
+
+async def test_a_view_that_is_late_or_came_before_is_dropped(settings: Settings, world: World) -> None:
+    place = world.place()
+    place.play("old")
+    place.play("new")
+    quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
+    async with running(quiet) as gateway, Client(gateway.server.port) as client:
+        await client.until("view")
+        await world.tell_view(place, 0, position=Position(version=1, mark="00000001"))
+        await world.tell_view(place, 0)
+        await still_served(client)
+
+    assert sum(frame["type"] == "view" for frame in client.frames) == 1
+
+
+async def test_a_table_event_that_came_before_the_arrival_was_answered_is_not_missed(
+    settings: Settings, world: World
+) -> None:
+    place = world.place()
+    gate = world.slow["arrive"] = asyncio.Event()
+    quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
+    async with running(quiet) as gateway, Client(gateway.server.port) as client:
+        arrive = await world.until(Arrive)
+        place.move()
+        place.connections[0] = arrive.connection
+        await world.tell_table(place)
+        gate.set()
+        await client.until("welcome")
+        while (await client.until("table"))["table"]["position"]["version"] < place.position.version:
+            pass
+
+
+async def test_an_event_about_who_sat_here_before_does_not_end_a_new_connection(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    gate = world.slow["arrive"] = asyncio.Event()
+    async with Client(port) as client:
+        arrive = await world.until(Arrive)
+        mine = place.position
+        place.connections[0] = "f" * 16
+        await world.tell_table(place, Position(version=1, mark="0000000a"))
+        place.connections[0] = arrive.connection
+        place.position = mine
+        gate.set()
+        await client.welcomed()
+        await still_served(client)
+
+
+async def test_a_newer_connection_replaces_an_older_one(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as older:
+        await older.welcomed()
+        async with Client(port) as newer:
+            await newer.welcomed()
+            await world.tell_table(place)
+            code, frames = await older.closed()
+            await still_served(newer)
+
+    assert code == CloseCode.REPLACED
+    assert frames[-1] == {"type": "bye", "reason": "replaced", "after_ms": None}
+    assert not any(
+        lease.connection == arrived.connection
+        for leases in world.heard
+        if isinstance(leases, Leases)
+        for lease in leases.closed
+        for arrived in [next(heard for heard in world.heard if isinstance(heard, Arrive))]
+    )
+
+
+async def test_a_replacement_whose_event_was_lost_is_found(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as older:
+        await older.welcomed()
+        place.connections[0] = "f" * 16
+        place.move()
+        code, _ = await older.closed()
+
+    assert code == CloseCode.REPLACED
+
+
+async def test_who_loses_its_seat_is_told_so(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.secrets[3] = place.connections[3] = None
+        place.move()
+        await world.tell_table(place)
+        code, frames = await client.closed()
+
+    assert code == CloseCode.FREED
+    assert frames[-1]["reason"] == "freed"
+
+
+async def test_who_is_only_held_to_be_away_arrives_again(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        place.connections[0] = None
+        place.move()
+        await world.tell_table(place)
+        again = await world.until(Arrive, lambda arrive: arrive.again)
+        table = await client.until("table")
+
+    assert table["table"]["seats"][0]["present"]
+    assert again.connection == place.connections[0]
+
+
+# what was lost
+
+
+async def test_a_lost_view_is_fetched(world: World, port: int) -> None:
+    place = world.place()
+    place.play("old")
+    before = resumes("behind")
+    async with Client(port) as client:
+        await client.until("view")
+        place.play("new")  # and no event
+        view = await client.until("view")
+
+    assert view["view"]["text"] == "new"
+    assert resumes("behind") == before + 1
+
+
+async def test_the_first_view_is_fetched_when_its_event_was_lost(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        place.play("dealt")
+        view = await client.until("view")
+
+    assert view["view"]["text"] == "dealt"
+
+
+async def test_a_lost_table_event_is_made_good(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        place.move()
+        table = await client.until("table")
+
+    assert table["table"]["position"]["version"] == place.position.version
+
+
+@pytest.mark.parametrize("version", [1, 2])
+async def test_a_store_that_went_back_is_believed(world: World, port: int, version: int) -> None:
+    place = world.place()
+    place.play("old")
+    place.play("lost")
+    before = resumes("rollback")
+    async with Client(port) as client:
+        await client.until("view")
+        place.match = Position(version=version, mark="0badcafe")
+        place.text = "old"
+        view = await client.until("view")
+
+    assert view["view"]["text"] == "old"
+    assert resumes("rollback") == before + 1
+
+
+async def test_a_connection_that_a_store_forgot_takes_its_seat_again(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        place.position = Position(version=1, mark="0badcafe")
+        place.connections[0] = "f" * 16  # whom this client had replaced
+        table = await client.until("table")
+        await still_served(client)
+
+    assert table["table"]["seats"][0]["present"]
+    assert place.connections[0] != "f" * 16
+
+
+async def test_a_match_that_is_no_more_makes_its_clients_start_afresh(world: World, port: int) -> None:
+    place = world.place()
+    place.play("lost")
+    async with Client(port) as client:
+        await client.until("view")
+        place.match = None
+        code, frames = await client.closed()
+
+    assert code == CloseCode.RESTART
+    assert frames[-1] == {"type": "bye", "reason": "restart", "after_ms": 0}
+
+
+async def test_a_table_that_is_no_more_is_said_to_be_gone(world: World, port: int) -> None:
+    world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        del world.places[CODE]
+        code, frames = await client.closed()
+
+    assert code == CloseCode.GONE
+    assert frames[-1]["reason"] == "gone"
+
+
+async def test_what_is_as_it_was_shown_is_not_fetched(world: World, port: int) -> None:
+    world.place().play("now")
+    async with Client(port) as client:
+        await client.until("view")
+        await asyncio.sleep(0.7)  # three comparisons
+
+    assert world.count(ViewAsked) == 1
+
+
+async def test_views_that_a_new_connection_fetches_are_counted(world: World, port: int) -> None:
+    world.place().play("now")
+    before = resumes("reconnect")
+
+    async with Client(port) as client:
+        await client.until("view")
+
+    assert resumes("reconnect") == before + 1
+
+
+async def test_the_time_from_a_command_to_its_view_is_measured(world: World, port: int) -> None:
+    place = world.place()
+    place.play("old")
+    async with Client(port) as client:
+        await client.until("view")
+        count, total = latency()
+        place.play("new")
+        await world.tell_view(place, 0, received=int(time.time() * 1000) - 500)
+        await client.until("view")
+        place.play("by the clock")
+        await world.tell_view(place, 0)
+        await client.until("view")
+
+    late_count, late_total = latency()
+    assert late_count == count + 1
+    assert 0.5 <= late_total - total < 1.5
+
+
+# who reads slowly
+
+
+async def test_a_slow_reader_gets_the_latest_view_and_nobody_waits_for_it(world: World, port: int) -> None:
+    place = world.place()
+    place.play("start")
+    async with Sleeper(port) as sleeper, Client(port, secret=SECRETS[1]) as neighbour:
+        await neighbour.until("view")
+        for number in range(400):
+            place.play(f"{number:04}" + "x" * 8_000)
+            await world.tell_view(place, 0)
+        await world.tell_view(place, 1)
+        began = time.monotonic()
+        await neighbour.until("view")
+        waited = time.monotonic() - began
+        texts = await sleeper.wake("0399")
+
+    assert waited < 1
+    assert texts[-1].startswith("0399")
+    assert len(texts) < 300
+
+
+async def test_a_reader_so_slow_that_replies_pile_up_is_sent_away(settings: Settings, world: World) -> None:
+    place = world.place()
+    place.play("start")
+    before = closed_count("slow")
+    eager = settings.model_copy(update={"frames_burst": 1000, "silence_ms": NEVER_MS})
+    async with running(eager) as gateway, Sleeper(gateway.server.port) as sleeper:
+        for number in range(200):
+            place.play(f"{number:04}" + "x" * 8_000)
+            await world.tell_view(place, 0)
+        for _ in range(100):
+            await sleeper.ping()
+        async with asyncio.timeout(8):
+            await gateway.hub.empty.wait()
+
+    assert closed_count("slow") == before + 1
+
+
+async def test_a_connection_that_answers_no_ping_is_closed_as_silent(world: World, port: int) -> None:
+    world.place()
+    before = closed_count("silent")
+    async with Sleeper(port) as sleeper:
+        arrive = await world.until(Arrive)
+        began = time.monotonic()
+        closed = await world.until(Leases, lambda leases: bool(leases.closed))
+        noticed = time.monotonic() - began
+        end = await sleeper.rest()
+
+    assert noticed < 2.5
+    assert [lease.connection for lease in closed.closed] == [arrive.connection]
+    assert closed_count("silent") == before + 1
+    assert b'{"type":"bye","reason":"silent","after_ms":0}' in end
+    assert end.endswith(b"\x88\x02" + int(CloseCode.SILENT).to_bytes(2, "big"))
+
+
+async def test_a_connection_that_only_answers_pings_is_kept(world: World, port: int) -> None:
+    world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        await asyncio.sleep(2.2)  # longer than silence_ms
+        await still_served(client)
+
+
+async def test_an_event_without_a_position_harms_nobody(world: World, gateway: Gateway, port: int) -> None:
+    place = world.place()
+    async with Client(port) as client:
+        await client.welcomed()
+        await world.nc.publish(f"v1.evt.table.{CODE}", b"{}")
+        place.play("now")
+        await world.tell_view(place, 0)
+        await client.until("view")
+
+
+def resumes(kind: str) -> float:
+    return metrics.RESUMES.labels(kind)._value.get()
+
+
+def latency() -> tuple[float, float]:
+    [family] = metrics.TURN_LATENCY.collect()
+    values = {sample.name: sample.value for sample in family.samples if "bucket" not in sample.name}
+    return values[f"{family.name}_count"], values[f"{family.name}_sum"]
+
+
+class Sleeper:
+    """A client that does not read, with a small buffer; it speaks WebSocket by hand."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def __aenter__(self) -> "Sleeper":
+        loop = asyncio.get_running_loop()
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
+        self._socket.setblocking(False)
+        await loop.sock_connect(self._socket, ("127.0.0.1", self._port))
+        await loop.sock_sendall(
+            self._socket,
+            f"GET /ws/{CODE} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Sec-WebSocket-Protocol: doublesix.v1\r\nAuthorization: Bearer {SECRETS[0]}\r\n\r\n".encode(),
+        )
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        self._socket.close()
+
+    async def ping(self) -> None:
+        text = json.dumps({"type": "ping", "id": "p"}).encode()
+        frame = bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+        await asyncio.get_running_loop().sock_sendall(self._socket, frame)
+
+    async def wake(self, last: str) -> list[str]:
+        """Read at last, until the view `last`; return the texts of all views."""
+        data = b""
+        async with asyncio.timeout(10):
+            while f'"text":"{last}'.encode() not in data:
+                data += await asyncio.get_running_loop().sock_recv(self._socket, 65_536)
+        return [part[:8].decode() for part in data.split(b'"text":"')[1:]]
+
+    async def rest(self) -> bytes:
+        """Read all that there is until the server closes."""
+        data = b""
+        async with asyncio.timeout(5):
+            while more := await asyncio.get_running_loop().sock_recv(self._socket, 65_536):
+                data += more
+        return data
