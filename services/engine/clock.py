@@ -21,10 +21,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way: when it began, and since when in it its player is held to be away, if ever."""
+    """A turn under way: when it began, and since when in it its player is held to be away, if ever.
+
+    After a rest of the table it is what was `left` of it, in ms, that begins.
+    """
 
     began: UnixMs
     away_since: UnixMs | None
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def turn_ends(turn: Turn, limits: Limits, outages: Sequence[Outage]) -> UnixMs |
     """
     if limits.turn is None:
         return None
-    ends = after(turn.began, limits.turn, outages)
+    ends = after(turn.began, limits.turn if turn.left is None else turn.left, outages)
     if turn.away_since is None or limits.away is None:
         return ends
     return min(ends, after(turn.away_since, limits.away, outages))

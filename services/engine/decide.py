@@ -9,13 +9,15 @@ from contracts.ids import UnixMs
 from contracts.problems import Code
 from contracts.view import By
 from engine.clock import Timing
-from engine.game import Game, awake, due, first_round, following_match, following_round, turn_of
+from engine.game import Game, awake, due, first_round, following_match, following_round, rested, turn_of
 from rules.errors import Refusal
 from rules.match import play
 from rules.round import Action, Draw, Pass, Place, automatic, timeout
 from rules.seats import Seat
 from rules.tile import Tile
 from runtime.store import Outage
+
+BySeat = commands.Play | commands.Ready | commands.Again
 
 
 class Refused(Exception):
@@ -43,6 +45,8 @@ def decide(game: Game | None, command: commands.EngineCommand, moment: Moment) -
         if isinstance(command, commands.Begin):
             return _begin(command, moment)
         raise Refused("no_match")
+    if isinstance(command, BySeat) and command.seat >= game.match.players:
+        raise Refused("no_such_seat")
     match command:
         case commands.Place() | commands.Draw() | commands.Pass():
             return _play(game, command, moment)
@@ -73,8 +77,6 @@ def _begin(command: commands.Begin, moment: Moment) -> Game:
 
 
 def _play(game: Game, command: commands.Place | commands.Draw | commands.Pass, moment: Moment) -> Game:
-    if command.seat >= game.match.players:
-        raise Refused("no_such_seat")
     action = action_of(command)
     if _counts_already(game, command, action):
         return game
@@ -177,7 +179,7 @@ def _expire(game: Game, moment: Moment) -> Game:
     if at is None or at > moment.now:
         return game
     if game.nobody_since is not None and game.nobody_since + limits.rest <= moment.now:
-        return replace(game, rested_at=moment.now)
+        return rested(game, moment.now, limits, moment.outages)
     if game.between_since is not None:
         return following_round(game, moment.seed, moment.now)
     return _act(game, timeout(game.match.round), "clock", moment)

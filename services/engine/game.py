@@ -152,20 +152,22 @@ def due(game: Game, limits: Limits, outages: Sequence[Outage]) -> UnixMs | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
+def rested(game: Game, now: UnixMs, limits: Limits, outages: Sequence[Outage]) -> Game:
+    """Return the game as it rests from now on; what outages had given back to its turn is kept."""
+    ends = turn_ends(game.turn, limits, outages) if game.turn else None
+    turn = game.turn if ends is None else Turn(now, None, left=max(0, ends - now))
+    return replace(game, turn=turn, rested_at=now)
+
+
 def awake(game: Game, now: UnixMs) -> Game:
     """Return the game as it goes on after its rest: every clock stands where it stood."""
     if game.rested_at is None:
         return game
-    slept = now - game.rested_at
-
-    def later(moment: UnixMs | None) -> UnixMs | None:
-        return None if moment is None else UnixMs(moment + slept)
-
-    turn = game.turn and Turn(UnixMs(game.turn.began + slept), later(game.turn.away_since))
+    between = game.between_since
     return replace(
         game,
-        turn=turn,
-        between_since=later(game.between_since),
+        turn=game.turn and replace(game.turn, began=now),
+        between_since=None if between is None else UnixMs(between + now - game.rested_at),
         nobody_since=None if any(game.present) else now,
         rested_at=None,
     )

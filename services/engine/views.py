@@ -126,9 +126,10 @@ def _logged(event: Placed | Drew | Passed, by: By) -> Logged:
 def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Clock | None:
     if game.turn is None or limits.turn is None:
         return None
+    if game.rested_at is not None:
+        now, outages = game.rested_at, ()
     ends = turn_ends(game.turn, limits, outages)
-    at = game.rested_at if game.rested_at is not None else now
-    return None if ends is None else Clock(left_ms=max(0, ends - at), of_ms=limits.turn)
+    return None if ends is None else Clock(left_ms=max(0, ends - now), of_ms=limits.turn)
 
 
 def _between_clock(game: Game, now: UnixMs, limits: Limits) -> Clock | None:
