@@ -122,6 +122,12 @@ class World:
                         return message
                 await self._stirred.wait()
 
+    async def next(self, kind: type[BaseModel], within: float = 5) -> None:
+        """Return when one more message of `kind` was heard."""
+        seen = self.count(kind)
+        async with asyncio.timeout(within), self._stirred:
+            await self._stirred.wait_for(lambda: self.count(kind) > seen)
+
     def count(self, kind: type[BaseModel]) -> int:
         return sum(isinstance(message, kind) for message in self.heard)
 
