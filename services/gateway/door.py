@@ -16,7 +16,7 @@ from gateway.desk import Desk
 from gateway.endings import ENDINGS, bye
 from gateway.feeds import Feeds
 from gateway.guesses import Guesses
-from gateway.hub import Hub
+from gateway.hub import Hub, Member
 from gateway.leases import LeaseKeeper
 from gateway.link import Link
 from gateway.origin import check_origin
@@ -65,7 +65,7 @@ class Door:
         connection = Connection(table, player.secret, parts.link, parts.feeds, outbox, parts.later)
         desk = Desk(connection, parts.link, parts.commands, parts.settings)
         socket = Socket(websocket, connection, desk, outbox)
-        parts.hub.add(connection, desk)
+        parts.hub.add(Member(connection, desk, socket.abort))
         reason = "client"
         try:
             reason = await socket.live(guess)

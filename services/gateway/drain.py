@@ -4,9 +4,7 @@ import asyncio
 from contextlib import suppress
 from random import uniform
 
-from gateway.connection import Connection
-from gateway.desk import Desk
-from gateway.hub import Hub
+from gateway.hub import Hub, Member
 from gateway.leases import LeaseKeeper
 from runtime.settings import Settings
 
@@ -19,13 +17,20 @@ async def drain(hub: Hub, leases: LeaseKeeper, settings: Settings) -> None:
     """Return when every connection is closed, or could not be in time."""
     hub.draining = True
     await leases.last(TOLD_WITHIN_MS)
-    await asyncio.gather(*(_part(connection, desk, settings) for connection, desk in hub.all()))
+    await asyncio.gather(*(_part(member, settings) for member in hub.all()))
+    await _emptied(hub)
+    for member in hub.all():
+        member.abort()  # it does not read what would be said
+    await _emptied(hub)
+
+
+async def _emptied(hub: Hub) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSED_WITHIN_S):
             await hub.empty.wait()
 
 
-async def _part(connection: Connection, desk: Desk, settings: Settings) -> None:
+async def _part(member: Member, settings: Settings) -> None:
     """Answer what was taken, take no more, and send the client away for a moment that is its own."""
-    await desk.close(ANSWERED_WITHIN_S)
-    connection.end("restart", round(uniform(0, settings.restart_spread_ms)))  # noqa: S311, no secret
+    await member.desk.close(ANSWERED_WITHIN_S)
+    member.connection.end("restart", round(uniform(0, settings.restart_spread_ms)))  # noqa: S311, no secret

@@ -98,11 +98,12 @@ class Socket:
                     await self._websocket.close(ENDINGS[self._connection.ended].code)
         except TimeoutError:
             self._connection.end("slow")
-            self._abort()
+            self.abort()
         except (WebSocketDisconnect, RuntimeError):
             pass  # closed meanwhile by the other side, or by the server
 
-    def _abort(self) -> None:
+    def abort(self) -> None:
+        """Drop the connection, and what is on its way."""
         abort: Callable[[], None] | None = self._websocket.scope.get("state", {}).get("abort")
         with suppress(Exception):
             if abort:
