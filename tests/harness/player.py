@@ -50,7 +50,7 @@ Acknowledged = Move
 
 @dataclass
 class Stay:
-    """One connection, from its first frame to its last: Unix ms, by this machine's clock."""
+    """One connection that held its seat, from its first frame to its last: Unix ms of this machine."""
 
     began: float
     heard: float
@@ -199,13 +199,15 @@ class Player:
     async def _read(self, socket: ClientConnection) -> None:
         loop = asyncio.get_running_loop()
         heard, silent = loop.time(), False
-        stay = Stay(_now_ms(), _now_ms())
-        self.stays.append(stay)
+        stay: Stay | None = None
         pings = asyncio.create_task(self._ping(socket))
         try:
             while True:
                 text = await asyncio.wait_for(socket.recv(), SILENCE_S)
-                heard, stay.heard = loop.time(), _now_ms()
+                heard = loop.time()
+                if stay is None:
+                    self.stays.append(stay := Stay(_now_ms(), _now_ms()))
+                stay.heard = _now_ms()
                 await self._received(str(text), heard)
         except TimeoutError:
             silent = True

@@ -1,0 +1,36 @@
+"""Play while processes are killed and frozen at random, then compare everything. Ends with 1 if any is wrong.
+
+python -m tests.faults --rounds 300 --tables 8 --seed 1
+"""
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from tests.faults.run import Options, run
+
+
+def main() -> int:
+    """Read the command line, run, and say what came of it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.faults",
+        description="Scripted players play on while a gateway, engine, seating, timer, NATS or Valkey is "
+        "killed or frozen every 1 to 3 seconds. Then every acknowledged move, every view and every round "
+        "is compared with what was stored. Ends with 1 if anything is wrong.",
+    )
+    parser.add_argument("--rounds", type=int, default=300, help="rounds to be played (300)")
+    parser.add_argument("--tables", type=int, default=8, help="tables at a time, four players each (8)")
+    parser.add_argument("--racing", type=float, default=0.25, help="share with a clock of 1 s (0.25)")
+    parser.add_argument("--seed", type=int, help="what is done to whom, and who plays what (random)")
+    parser.add_argument("--data", type=Path, help="keep the store and all logs in this folder")
+    given = parser.parse_args()
+    seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
+    options = Options(given.rounds, given.tables, seed, given.racing, data=given.data)
+    report = run(options, lambda line: print(line, flush=True))
+    print(report)
+    return 0 if report.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""The figures of a run, and what was found to be wrong, as text."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.faults.chaos import Fault
+from tests.faults.checker import Findings
+from tests.faults.witness import Violation, Witness
+from tests.harness.player import Resume
+
+SHOWN_AT_MOST = 25
+"""Violations that are told in full."""
+
+
+@dataclass
+class Report:
+    """One run."""
+
+    seed: int
+    seconds: float
+    faults: Sequence[Fault]
+    witness: Witness
+    findings: Findings
+
+    @property
+    def violations(self) -> list[Violation]:
+        return [*self.witness.violations, *self.findings.violations]
+
+    @property
+    def clean(self) -> bool:
+        return not self.violations
+
+    def __str__(self) -> str:
+        return "\n".join([*self._figures(), *self._wrong()])
+
+    def _figures(self) -> list[str]:
+        counts = self.findings.counts
+        struck = Counter((fault.service, fault.kind) for fault in self.faults)
+        services = sorted({service for service, _ in struck})
+        return [
+            f"seed {self.seed}: {counts['rounds finished']} rounds in {self.seconds:.0f} s, "
+            f"{len(self.faults)} faults",
+            *(
+                f"  {service:8} killed {struck[service, 'kill']:3}   frozen {struck[service, 'freeze']:3}"
+                for service in services
+            ),
+            "back with an exact view after:",
+            f"  a connection cut      {_spread([r.seconds for r in self._resumes(silent=False)])}",
+            f"  a connection gone dumb {_spread([r.seconds for r in self._resumes(silent=True)])}",
+            f"  any fault, next move  {_spread(self._next_moves())}",
+            "counted:",
+            *(f"  {name:45} {count:7}" for name, count in sorted((counts + self.witness.counts).items())),
+        ]
+
+    def _wrong(self) -> list[str]:
+        if self.clean:
+            return [
+                "nothing lost, nothing doubled, nothing refused without reason, nothing stuck, no difference"
+            ]
+        kinds = Counter(violation.kind for violation in self.violations)
+        told = [f"  {one.kind} at {one.table}: {one.what}" for one in self.violations[:SHOWN_AT_MOST]]
+        return [f"VIOLATIONS: {dict(kinds)}", *told]
+
+    def _resumes(self, *, silent: bool) -> list[Resume]:
+        every = (resume for player in self.witness.players for resume in player.resumes)
+        return [resume for resume in every if resume.silent == silent]
+
+    def _next_moves(self) -> list[float]:
+        """From each fault to the next move at each table that was played at."""
+        waits = []
+        for fault in self.faults:
+            for moments in self.witness.moments.values():
+                after = bisect_right(moments, fault.began)
+                if 0 < after < len(moments):
+                    waits.append(moments[after] - fault.began)
+        return waits
+
+
+def _spread(seconds: Sequence[float]) -> str:
+    if not seconds:
+        return "never happened"
+    ordered = sorted(seconds)
+
+    def at(share: float) -> float:
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    return f"p50 {at(0.5):.3f} s, p99 {at(0.99):.3f} s, longest {ordered[-1]:.3f} s ({len(ordered)} times)"

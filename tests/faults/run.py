@@ -1,0 +1,150 @@
+"""One run: a platform, tables, chaos, then calm, then the comparison."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.clock import timing
+from runtime.settings import Settings
+from tests.faults.chaos import Chaos
+from tests.faults.checker import check
+from tests.faults.history import read_history
+from tests.faults.report import Report
+from tests.faults.tables import Tables
+from tests.faults.witness import Violation, Witness
+from tests.harness.platform import Platform
+
+STUCK_S = 60.0
+"""A table where nothing happens for so long, while nothing is done to the platform, is stuck."""
+PATIENCE_S = 40.0
+"""After so long without a move at some table no faults are made, until it is seen whether it is stuck."""
+SAY_EVERY_S = 5.0
+
+BETWEEN_MS = 8_000
+ENVIRONMENT: Mapping[str, str] = {
+    "DOUBLESIX_BETWEEN_MS": str(BETWEEN_MS),
+    "DOUBLESIX_TABLES_PER_MINUTE": "1000",
+}
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """`racing` is the share of tables with a clock of a second; a move is thought about for `think_s`."""
+
+    rounds: int = 300
+    tables: int = 8
+    seed: int = 1
+    racing: float = 0.25
+    think_s: float = 0.1
+    data: Path | None = None
+
+
+def run(options: Options, say: Say) -> Report:
+    """Play, and return what came of it."""
+    with Platform(
+        gateways=2, engines=2, seatings=2, timers=2, env=ENVIRONMENT, fsync="always", data=options.data
+    ) as platform:
+        report = asyncio.run(Run(platform, options, say).whole())
+        if not report.clean:
+            say(platform.tails())
+        return report
+
+
+class Run:
+    """Everything of one run that is under way."""
+
+    def __init__(self, platform: Platform, options: Options, say: Say) -> None:
+        rng = random.Random(options.seed)
+        self._platform = platform
+        self._options = options
+        self._say = say
+        self._witness = Witness()
+        self._chaos = Chaos(platform, random.Random(rng.random()))
+        self._tables = Tables(
+            platform.urls, platform.store_url, self._witness, random.Random(rng.random()), options.think_s
+        )
+        self._stuck = False
+
+    async def whole(self) -> Report:
+        began = time.monotonic()
+        racing = round(self._options.tables * self._options.racing)
+        games = [
+            asyncio.create_task(self._tables.play(racing=n < racing)) for n in range(self._options.tables)
+        ]
+        others = [asyncio.create_task(work) for work in (self._chaos.run(), self._watch(), self._tell())]
+        try:
+            await self._until_played(games)
+            await self._chaos.calm()
+            await self._until_moved()
+            self._tables.going = False
+            await asyncio.gather(*games)
+        finally:
+            for task in (*others, *games):
+                task.cancel()
+            done = await asyncio.gather(*others, *games, return_exceptions=True)
+        for error in done:
+            if isinstance(error, Exception):
+                raise error
+        seconds = time.monotonic() - began
+        self._say("comparing ...")
+        history = read_history(self._platform.plan.data)
+        findings = check(history, self._witness, timing(Settings(between_ms=BETWEEN_MS)))
+        return Report(self._options.seed, seconds, self._chaos.faults, self._witness, findings)
+
+    async def _until_played(self, games: list[asyncio.Task[None]]) -> None:
+        """Return when enough rounds are played, or when no more can be expected."""
+        while len(self._witness.finished) < self._options.rounds and not self._stuck:
+            if all(game.done() for game in games):
+                return
+            await asyncio.sleep(0.2)
+
+    async def _until_moved(self) -> None:
+        """After the last fault every table goes on, or is stuck."""
+        calm = time.monotonic()
+        while any(self._moved(code) < calm for code in self._tables.live):
+            if self._stuck:
+                return
+            await asyncio.sleep(0.2)
+
+    async def _watch(self) -> None:
+        """Look for tables where nothing happens; leave the platform alone for a while to be sure."""
+        paused = False
+        while True:
+            await asyncio.sleep(1)
+            now = time.monotonic()
+            waits = {code: now - self._moved(code) for code in self._tables.live}
+            longest = max(waits.values(), default=0.0)
+            if longest > PATIENCE_S and not self._chaos.paused:
+                paused = self._chaos.paused = True
+            elif paused and longest < PATIENCE_S / 2:
+                paused = self._chaos.paused = False
+            for code, wait in waits.items():
+                if min(wait, now - self._chaos.quiet_since) > STUCK_S:
+                    what = f"nothing for {wait:.0f} s at {self._witness.progress.get(code)}"
+                    self._witness.violations.append(Violation("stuck", code, what))
+                    self._stuck = True
+                    return
+
+    def _moved(self, code: str) -> float:
+        """When something last happened at a table."""
+        progress = self._witness.progress.get(code)
+        return max(progress[1] if progress else 0.0, self._tables.live[code])
+
+    async def _tell(self) -> None:
+        told = 0
+        while True:
+            await asyncio.sleep(SAY_EVERY_S)
+            for one in self._witness.violations[told:]:
+                self._say(f"{one.kind} at {one.table}: {one.what}")
+            told = len(self._witness.violations)
+            acknowledged = sum(len(player.acknowledged) for player in self._witness.players)
+            last = self._chaos.faults[-1] if self._chaos.faults else "nothing yet"
+            self._say(
+                f"{len(self._witness.finished)}/{self._options.rounds} rounds, {acknowledged} moves, "
+                f"{len(self._chaos.faults)} faults (last: {last}), {told} violations"
+            )
