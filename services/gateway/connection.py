@@ -67,6 +67,7 @@ class Connection:
         if self._player is None:
             await self._link.ask_seating(Look(table=self.table))
             raise Refusal("not_seated")
+        await self._link.wait()
         await self._feeds.join(subjects.table_event(self.table), self.on_table)
         seated = await self._link.ask_seating(
             Arrive(table=self.table, player=self._player, connection=self.id)
@@ -125,7 +126,7 @@ class Connection:
         elif holder is not None:
             self.end("replaced")
         elif not self.leaving:
-            self._later.start(self.arrive_again())
+            self._later.start(self.arrive_again(), ("again", self.id))
 
     def on_view(self, body: bytes, headers: Mapping[str, str]) -> None:
         """The match has changed. The view is sent on as it came."""
@@ -192,7 +193,11 @@ class Connection:
             if before is not None and self.view.position == before:
                 self.end("restart")  # the match this client was shown is not there: it starts afresh
             return
-        position = position_in(reply.headers)
+        try:
+            position = position_in(reply.headers)
+        except (KeyError, ValueError):
+            logger.error("the engine gave an answer that is none")
+            return
         if self.open and self.view.is_fetched_news(position, before):
             self.view.position = position
             metrics.RESUMES.labels(why).inc()

@@ -81,7 +81,7 @@ class Desk:
     def _begin(self, frame: CommandFrame) -> None:
         self._in_flight += 1
         self._idle.clear()
-        self._tasks.start(self._carry_out(frame, UnixMs(int(time.time() * 1000))))
+        self._tasks.start(self._carry_out(frame, UnixMs(round(time.time() * 1000))))
 
     async def _carry_out(self, frame: CommandFrame, received: UnixMs) -> None:
         try:

@@ -89,7 +89,7 @@ class LeaseKeeper:
         for lease in lost:
             connection = self._hub.get(lease.connection)
             if connection is not None and connection.open:
-                self._later.start(connection.arrive_again())
+                self._later.start(connection.arrive_again(), ("again", connection.id))
 
 
 def batches(alive: Sequence[Lease], closed: Sequence[Lease]) -> Iterator[Leases]:

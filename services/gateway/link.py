@@ -48,12 +48,22 @@ class Link:
             raise Unavailable
         await broker_answers(self._broker)
 
+    async def wait(self, within_ms: int | None = None) -> None:
+        """Return once the broker was there at all; raise Unavailable when it is not in time."""
+        if self._connected.is_set():
+            return
+        try:
+            async with asyncio.timeout((within_ms or self._settings.answer_ms) / 1000):
+                await self._connected.wait()
+        except TimeoutError:
+            raise Unavailable from None
+
     async def ask(self, subject: str, message: BaseModel, *, within_ms: int | None = None) -> Reply:
         """Return the answer, be it a refusal; raise Unavailable when none comes in time."""
         loop = asyncio.get_running_loop()
         patience = within_ms or self._settings.answer_ms
         ends = loop.time() + patience / 1000
-        await self._wait(patience)
+        await self.wait(patience)
         left = max(1, round((ends - loop.time()) * 1000))
         return await ask(self._broker, subject, message, self._settings, within_ms=left)
 
@@ -70,8 +80,12 @@ class Link:
         return answer
 
     async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Unsubscribe:
-        """Hand every message of `subject` to `heard`, from now on; raise Unavailable when that cannot be."""
-        await self._wait(self._settings.answer_ms)
+        """Hand every message of `subject` to `heard`, from now on; raise Unavailable when that cannot be.
+
+        While the broker is away this is remembered, and done when it is back.
+        """
+        if not self._connected.is_set():
+            raise Unavailable
 
         async def on_message(message: Msg) -> None:
             heard(message)
@@ -86,12 +100,3 @@ class Link:
                 await subscription.unsubscribe()
 
         return unsubscribe
-
-    async def _wait(self, patience_ms: int) -> None:
-        if self._connected.is_set():
-            return
-        try:
-            async with asyncio.timeout(patience_ms / 1000):
-                await self._connected.wait()
-        except TimeoutError:
-            raise Unavailable from None

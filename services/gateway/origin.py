@@ -19,11 +19,11 @@ def check_origin(
     if origin is None:
         if cookie and not bearer:
             raise Refusal("wrong_origin")
-    elif not (_is_own(origin, host) or origin in others):
+    elif not (_is_own(origin, host or "") or origin in others):
         raise Refusal("wrong_origin")
 
 
-def _is_own(origin: str, host: str | None) -> bool:
+def _is_own(origin: str, host: str) -> bool:
     """Tell whether `origin` is a page of the very host that was asked; the usual port goes without saying."""
     try:
         page = urlsplit(origin)

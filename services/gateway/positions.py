@@ -57,13 +57,13 @@ class Comparer:
         asked = [(connection, connection.view.position) for connection in connections]
         stored = await self._positions(ENGINE_POSITIONS, tables)
         for connection, gap in _gaps(asked, stored, lambda connection: connection.view):
-            self._later.start(connection.fetch_view(gap))
+            self._later.start(connection.fetch_view(gap), ("view", connection.id))
 
     async def _tables(self, tables: Sequence[str], connections: Sequence[Connection]) -> None:
         asked = [(connection, connection.lobby.position) for connection in connections]
         stored = await self._positions(SEATING_POSITIONS, tables)
         for connection, _ in _gaps(asked, stored, lambda connection: connection.lobby):
-            self._later.start(connection.fetch_table())
+            self._later.start(connection.fetch_table(), ("table", connection.id))
 
     async def _positions(self, subject: str, tables: Sequence[str]) -> dict[str, Position | None]:
         """Return where `tables` stand; nothing when nobody says."""

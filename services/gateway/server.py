@@ -1,6 +1,7 @@
 """The parts of a gateway put together, and the server that faces the internet."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from gateway.link import Link
 from gateway.positions import Comparer
 from gateway.static import Site
 from gateway.tasks import Tasks
-from gateway.wire import Wire
+from gateway.wire import NotClientsFaults, Wire
 from runtime.broker import Broker
 from runtime.inner import Health, QuietServer
 from runtime.logs import log
@@ -124,6 +125,7 @@ class Gateway:
 
 
 def _config(app: object, settings: Settings) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(NotClientsFaults())
     silence = settings.silence_ms / 1000
     return uvicorn.Config(
         app,  # type: ignore[arg-type]

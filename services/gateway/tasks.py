@@ -13,20 +13,24 @@ class Tasks:
 
     def __init__(self, at_once: int = 100_000) -> None:
         self._free = asyncio.Semaphore(at_once)
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[object, asyncio.Task[None]] = {}
 
-    def start(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.create_task(self._run(work))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+    def start(self, work: Coroutine[object, object, None], key: object = None) -> None:
+        """Begin `work` as soon as may be; with a `key`, unless such work is under way or waits already."""
+        key = key or object()
+        if key in self._running:
+            work.close()
+            return
+        task = self._running[key] = asyncio.create_task(self._run(work))
+        task.add_done_callback(lambda _: self._running.pop(key, None))
 
     async def done(self) -> None:
         """Return when nothing is under way."""
         while self._running:
-            await asyncio.wait(self._running)
+            await asyncio.wait(self._running.values())
 
     async def cancel(self) -> None:
-        for task in self._running:
+        for task in self._running.values():
             task.cancel()
         await self.done()
 

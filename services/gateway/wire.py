@@ -1,5 +1,6 @@
 """uvicorn's WebSocket protocol, with what a server needs against clients that do not read or answer."""
 
+import logging
 import socket
 from asyncio import Transport
 from asyncio.transports import BaseTransport
@@ -14,6 +15,16 @@ UNREAD = 64 * 1024
 """Bytes that may lie in this process and in the kernel, each, for a client that does not read them."""
 LINGER_S = 12.0
 """How long after the end a socket may take to close; uvicorn would wait for an unread buffer for ever."""
+
+
+CLIENTS_FAULTS = ("Invalid UTF-8", "Invalid HTTP", "Unsupported upgrade", "No supported WebSocket")
+
+
+class NotClientsFaults(logging.Filter):
+    """Anybody can cause these lines, as many as they like."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not str(record.msg).startswith(CLIENTS_FAULTS)
 
 
 class Wire(WebSocketsSansIOProtocol):

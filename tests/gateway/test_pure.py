@@ -1,17 +1,21 @@
 """The parts that know no network: origins, buckets, what is news, what waits to be sent."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
+from nats.aio.msg import Msg
 
 from contracts.commands import Lease
 from contracts.ids import Position
+from gateway.feeds import Feeds
 from gateway.leases import BATCH, batches
 from gateway.limits import Bucket, PerAddress, network
 from gateway.origin import check_origin
 from gateway.outbox import Outbox, Overflow
 from gateway.problems import Refusal
 from gateway.shown import Shown
+from gateway.tasks import Tasks
 from runtime import metrics
 
 
@@ -250,3 +254,99 @@ def test_leases_go_in_as_few_batches_as_may_be() -> None:
 
     assert [(len(b.alive), len(b.closed)) for b in batches(leases, leases[:3])] == [(BATCH, 3), (1, 0)]
     assert list(batches([], [])) == []
+
+
+# work that nobody waits for
+
+
+async def test_work_with_a_key_is_not_begun_twice() -> None:
+    tasks = Tasks(at_once=1)
+    gate = asyncio.Event()
+    done: list[str] = []
+
+    async def work(name: str) -> None:
+        await gate.wait()
+        done.append(name)
+
+    tasks.start(work("first"))
+    tasks.start(work("a"), "key")
+    tasks.start(work("a again"), "key")
+    assert len(tasks) == 2
+    gate.set()
+    await tasks.done()
+
+    assert done == ["first", "a"]
+    tasks.start(work("later"), "key")
+    await tasks.done()
+    assert done[-1] == "later"
+
+
+async def test_work_that_fails_or_is_cancelled_leaves_nothing_behind() -> None:
+    tasks = Tasks(at_once=1)
+
+    async def fail() -> None:
+        raise RuntimeError
+
+    tasks.start(fail())
+    tasks.start(asyncio.Event().wait())  # type: ignore[arg-type]
+    tasks.start(fail())
+    await asyncio.sleep(0)
+    await tasks.cancel()
+
+    assert len(tasks) == 0
+
+
+# subscriptions
+
+
+class Subscriptions:
+    """Counts what is subscribed to, and lets messages come."""
+
+    def __init__(self) -> None:
+        self.open: dict[str, Callable[[Msg], None]] = {}
+
+    async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Callable[[], Awaitable[None]]:
+        assert subject not in self.open
+        self.open[subject] = heard
+
+        async def unsubscribe() -> None:
+            del self.open[subject]
+
+        return unsubscribe
+
+
+async def test_connections_of_one_table_share_a_subscription() -> None:
+    subscriptions = Subscriptions()
+    feeds = Feeds(subscriptions.listen)
+    heard: list[str] = []
+
+    def one(body: bytes, headers: object) -> None:
+        heard.append("one")
+
+    def other(body: bytes, headers: object) -> None:
+        heard.append("other")
+
+    await asyncio.gather(feeds.join("table", one), feeds.join("table", other))
+    subscriptions.open["table"](Msg(_client=None, subject="table", data=b"{}"))  # type: ignore[arg-type]
+    await feeds.part("table", one)
+    await feeds.part("table", one)
+    assert list(subscriptions.open) == ["table"]
+    await feeds.part("table", other)
+
+    assert heard == ["one", "other"]
+    assert not subscriptions.open
+
+
+async def test_a_listener_that_fails_keeps_nobody_else_from_hearing() -> None:
+    subscriptions = Subscriptions()
+    feeds = Feeds(subscriptions.listen)
+    heard: list[bytes] = []
+
+    def failing(body: bytes, headers: object) -> None:
+        raise KeyError
+
+    await feeds.join("table", failing)
+    await feeds.join("table", lambda body, headers: heard.append(body))
+    subscriptions.open["table"](Msg(_client=None, subject="table", data=b"{}"))  # type: ignore[arg-type]
+
+    assert heard == [b"{}"]

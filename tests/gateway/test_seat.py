@@ -10,7 +10,9 @@ from contracts.commands import Arrive, Leases, Look
 from contracts.frames import CloseCode
 from gateway.server import Gateway
 from runtime import metrics
+from runtime.settings import Settings
 from tests.gateway.client import Client
+from tests.gateway.conftest import running
 from tests.gateway.world import CODE, SECRETS, World
 
 STRANGER = "x" * 43
@@ -227,3 +229,35 @@ async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, por
 
     assert world.count(Look) == 1
     assert world.count(Arrive) == 0
+
+
+async def test_guessing_by_socket_is_slowed_down_but_keeps_no_player_out(
+    settings: Settings, world: World
+) -> None:
+    world.place()
+    own = settings.model_copy(update={"guesses_per_minute": 2})
+    async with running(own) as gateway:
+        port = gateway.server.port
+        for typed in ("ZZZZZZZ1", "ZZZZZZZ2"):
+            async with Client(port, code=typed, secret=STRANGER) as guesser:
+                await guesser.closed()
+        for secret in (STRANGER, None):
+            with pytest.raises(InvalidStatus) as refused:
+                async with Client(port, secret=secret):
+                    pass
+        async with Client(port) as player:
+            await player.until("welcome")
+
+    assert refused.value.response.status_code == 429
+    assert int(refused.value.response.headers["retry-after"]) >= 1
+    assert b'"code":"too_many_guesses"' in (refused.value.response.body or b"")
+
+
+async def test_an_answer_that_is_none_means_come_back_later(world: World, port: int) -> None:
+    world.place()
+    world.garbage.add("arrive")
+
+    async with Client(port) as client:
+        code, frames = await client.closed()
+
+    assert (code, frames[0]["error"]["code"]) == (CloseCode.LATER, "internal")
