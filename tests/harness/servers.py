@@ -18,7 +18,7 @@ from deploy.embedded.ports import FreePorts
 from deploy.embedded.probe import Probe
 from deploy.embedded.servers import nats_binary, valkey_binary, valkey_conf
 
-NATS_IMAGE = "nats:2.12-alpine"
+NATS_IMAGE = "nats:2.15-alpine"
 VALKEY_IMAGE = "valkey/valkey:9"
 
 
