@@ -1,5 +1,6 @@
 """The one place with NATS options, and with what happens to an error in a handler."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,11 +27,16 @@ COPIES = 16
 logger = log("broker")
 
 
+PONG_S = 60
+"""Longer than a connection lives that does not answer pings: see `Broker.answers`."""
+
+
 class Broker(NatsBroker):
     """FastStream's broker, with a drain that loses nothing and an end when NATS is lost for good."""
 
     def __init__(self, service: str, settings: Settings) -> None:
         self.ending = False
+        self._pings: set[asyncio.Task[None]] = set()
         password = settings.nats_password
         super().__init__(
             settings.nats_url.split(","),
@@ -50,6 +56,25 @@ class Broker(NatsBroker):
             logger=None,
         )
 
+    async def answers(self, within_s: float) -> None:
+        """Raise unless NATS answers in time; end the process if it can hear nothing any more.
+
+        The ping itself is never given up: nats-py stops reading, for good and in silence, when there is
+        nobody to take a pong. It forgets its pings when it connects again.
+        """
+        connection = self.connection
+        reading = getattr(connection, "_reading_task", None)
+        if connection.is_connected and reading is not None and reading.done() and not self.ending:
+            logger.error("connected to NATS, but deaf; this process ends")
+            os._exit(70)
+        ping = asyncio.create_task(connection.flush(PONG_S))
+        self._pings.add(ping)
+        ping.add_done_callback(self._ponged)
+        done, _ = await asyncio.wait({ping}, timeout=within_s)
+        if not done:
+            raise TimeoutError
+        ping.result()
+
     async def drain(self) -> None:
         """Take no new messages, and finish those that came; FastStream's own stop drops what is queued."""
         self.ending = True
@@ -63,6 +88,11 @@ class Broker(NatsBroker):
     async def stop(self, *args: Any) -> None:
         self.ending = True
         await super().stop(*args)
+
+    def _ponged(self, ping: asyncio.Task[None]) -> None:
+        self._pings.discard(ping)
+        if not ping.cancelled():
+            ping.exception()  # nobody may be waiting for it any more
 
     async def _closed(self) -> None:
         if not self.ending:

@@ -19,6 +19,9 @@ Background = Callable[[], Awaitable[None]]
 """Work that goes on as long as the service does; it is cancelled before the broker drains."""
 
 
+AGAIN_S = 0.1
+
+
 @asynccontextmanager
 async def inner_port(settings: Settings, health: Health) -> AsyncIterator[None]:
     """Serve health and metrics meanwhile, if an inner port is set."""
@@ -37,19 +40,24 @@ async def inner_port(settings: Settings, health: Health) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def background(works: Sequence[Background]) -> AsyncIterator[None]:
-    """Run `works` meanwhile."""
+    """Run `works` meanwhile.
+
+    They are cancelled until they end: a library in between may swallow a cancellation.
+    """
     tasks = [asyncio.ensure_future(work()) for work in works]
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
+        while going_on := [task for task in tasks if not task.done()]:
+            for task in going_on:
+                task.cancel()
+            await asyncio.wait(going_on, timeout=AGAIN_S)
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def broker_answers(broker: Broker) -> None:
     """Raise unless NATS answers within a second: `is_connected` alone may be a memory."""
-    await broker.connection.rtt(timeout=1)
+    await broker.answers(within_s=1)
 
 
 def run(

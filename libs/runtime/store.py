@@ -141,9 +141,12 @@ class Store:
         await self._redis.aclose()
 
     async def load(self, kind: Kind, table: str) -> Stored:
+        """Read a record, and the time. Only engines read a match: with that, moves are taken again."""
         shard = shard_of(table)
         keys = [_record(kind, table), _pulse(shard), _outages(shard), _due(shard)]
-        now, body, version, mark, *outages = await self._call("load", keys, self._settings.outage_ms)
+        now, body, version, mark, *outages = await self._call(
+            "load", keys, self._settings.outage_ms if kind == "match" else ""
+        )
         position = Position(version=int(version), mark=mark.decode()) if version else None
         return Stored(body, position, UnixMs(now), tuple(map(_outage, outages)))
 

@@ -56,10 +56,11 @@ class Desk:
             try:
                 after = decide(standing.game, command, standing.moment)
             except Refused as refused:
+                await self._settle(command, standing)
                 count(command, refused.code)
                 return self._refusal(refused, command, standing)
             if after is standing.game and standing.position is not None:
-                await self._settle(command, after, standing.position, standing.moment)
+                await self._settle(command, standing)
                 await self._publish(after, standing.position, standing.moment, command)
                 count(command, "repeated")
                 return Done(position=standing.position)
@@ -107,11 +108,14 @@ class Desk:
             due={match_due(game.table): due(game, limits, moment.outages)},
         )
 
-    async def _settle(self, command: EngineCommand, game: Game, position: Position, moment: Moment) -> None:
-        """Nothing was due after all: say anew when something will be."""
-        if isinstance(command, Expire):
-            at = due(game, self._timing.limits(game.match.rules), moment.outages)
-            await self._store.settle("match", game.table, position, match_due(game.table), at)
+    async def _settle(self, command: EngineCommand, standing: Standing) -> None:
+        """Nothing was due after all: say anew when something will be; where there is no match, nothing."""
+        if not isinstance(command, Expire):
+            return
+        at, game = None, standing.game
+        if game is not None:
+            at = due(game, self._timing.limits(game.match.rules), standing.moment.outages)
+        await self._store.settle("match", command.table, standing.position, match_due(command.table), at)
 
     async def _publish(self, game: Game, position: Position, moment: Moment, command: EngineCommand) -> None:
         """Send every seat its view. What is lost here is found by its position."""

@@ -1,0 +1,226 @@
+"""What becomes of an error in a handler, and how a broker parts without losing what it was asked."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
+
+import pytest
+from faststream.nats import NatsRouter
+from prometheus_client import generate_latest
+from pydantic import Json
+from redis.exceptions import TimeoutError as StoreSilent
+
+from contracts.commands import Done, Expire, Failed
+from contracts.events import ERROR
+from runtime import metrics
+from runtime.broker import Broker, failed, serves
+from runtime.settings import Settings
+
+SUBJECT = "v1.cmd.engine.*"
+ASKED = "v1.cmd.engine.7K3MXY52"
+SECRET = "3-5 is in the hand of seat 2"
+
+
+class Service:
+    """Does what the test says with every command."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        self.begun = asyncio.Event()
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
+        self.handled = 0
+
+    def router(self) -> NatsRouter:
+        router = NatsRouter()
+
+        @serves(router, SUBJECT, "engine")
+        async def on_command(command: Json[Expire]) -> Done:
+            self.begun.set()
+            await self.goes_on.wait()
+            if self.error is not None:
+                raise self.error
+            self.handled += 1
+            return Done()
+
+        return router
+
+
+@pytest.fixture
+async def asker(settings: Settings) -> AsyncIterator[Broker]:
+    broker = Broker("gateway", settings)
+    await broker.start()
+    yield broker
+    broker.ending = True
+    await broker.stop()
+
+
+@pytest.fixture
+def service() -> Service:
+    return Service()
+
+
+@pytest.fixture
+async def served(service: Service, settings: Settings) -> AsyncIterator[Broker]:
+    broker = Broker("engine", settings)
+    broker.include_router(service.router())
+    await broker.start()
+    yield broker
+    broker.ending = True
+    await broker.stop()
+
+
+BODY = Expire(table="7K3MXY52").model_dump_json().encode()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (StoreSilent(SECRET), "unavailable"),
+        (ValueError(SECRET), "internal"),
+        (AssertionError(SECRET), "internal"),
+        (KeyError(SECRET), "internal"),
+    ],
+)
+async def test_an_error_is_answered_with_its_code_and_no_more(
+    served: Broker, service: Service, asker: Broker, error: Exception, code: str
+) -> None:
+    service.error = error
+
+    reply = await asker.request(BODY, ASKED, timeout=5)
+
+    assert reply.headers[ERROR] == code
+    assert Failed.model_validate_json(reply.body).error.code == code
+    assert SECRET.encode() not in reply.body
+
+
+@pytest.mark.parametrize("body", [b"", b"x", b"{}", b'{"table":"7K3MXY52","more":1}', b"\xff"])
+async def test_what_is_no_message_is_answered_as_such(served: Broker, asker: Broker, body: bytes) -> None:
+    reply = await asker.request(body, ASKED, timeout=5)
+
+    assert reply.headers[ERROR] == "wrong_value"
+
+
+async def test_after_an_error_the_next_command_is_handled(
+    served: Broker, service: Service, asker: Broker
+) -> None:
+    service.error = ValueError()
+    await asker.request(BODY, ASKED, timeout=5)
+    service.error = None
+
+    assert b'"ok":true' in (await asker.request(BODY, ASKED, timeout=5)).body
+
+
+async def test_what_was_asked_before_the_drain_is_answered(
+    served: Broker, service: Service, asker: Broker
+) -> None:
+    service.goes_on.clear()
+    asking = [asyncio.create_task(asker.request(BODY, ASKED, timeout=5)) for _ in range(40)]
+    await service.begun.wait()
+    await asker.connection.flush()
+
+    draining = asyncio.create_task(served.drain())
+    service.goes_on.set()
+    await draining
+
+    assert {b'"ok":true' in (await answer).body for answer in asking} == {True}
+    assert service.handled == 40
+
+
+async def test_after_the_drain_nothing_more_is_taken(
+    served: Broker, service: Service, settings: Settings, asker: Broker
+) -> None:
+    await served.drain()
+    other = Service()
+    second = Broker("engine", settings)
+    second.include_router(other.router())
+    await second.start()
+
+    for _ in range(20):
+        await asker.request(BODY, ASKED, timeout=5)
+
+    assert (service.handled, other.handled) == (0, 20)
+    second.ending = True
+    await second.stop()
+
+
+async def test_metrics_name_no_table(served: Broker, asker: Broker) -> None:
+    await asker.request(BODY, ASKED, timeout=5)
+
+    page = generate_latest(metrics.REGISTRY).decode()
+    assert "v1.cmd.engine.*" in page
+    assert "7K3MXY52" not in page
+
+
+def test_a_refusal_is_told_in_the_header_too() -> None:
+    response = failed("no_match")
+
+    assert response.headers == {ERROR: "no_match"}
+
+
+class Line:
+    """A connection to NATS on which everything stops while it is `held`."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._pumps: list[asyncio.Task[None]] = []
+        self.free = asyncio.Event()
+        self.free.set()
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._port)
+        self._pumps += [
+            asyncio.create_task(self._pump(reader, back)),
+            asyncio.create_task(self._pump(there, writer)),
+        ]
+
+    async def close(self) -> None:
+        for pump in self._pumps:
+            pump.cancel()
+        await asyncio.gather(*self._pumps, return_exceptions=True)
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(65536):
+                await self.free.wait()
+                writer.write(data)
+        finally:
+            writer.close()
+
+
+@pytest.fixture
+async def line(settings: Settings) -> AsyncIterator[tuple[Line, Settings]]:
+    """A line to NATS, and settings that use it."""
+    line = Line(urlsplit(settings.nats_url).port or 4222)
+    server = await asyncio.start_server(line.carry, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield line, settings.model_copy(update={"nats_url": f"nats://127.0.0.1:{port}"})
+    server.close()
+    await line.close()
+
+
+async def test_a_broker_still_hears_after_nats_answered_too_late(line: tuple[Line, Settings]) -> None:
+    held, settings = line
+    broker = Broker("gateway", settings)
+    await broker.start()
+    try:
+        heard = asyncio.Event()
+
+        async def hear(message: object) -> None:
+            heard.set()
+
+        await broker.connection.subscribe(ASKED, cb=hear)
+        await broker.answers(within_s=2)
+
+        held.free.clear()
+        with pytest.raises(TimeoutError):
+            await broker.answers(within_s=0.1)
+        held.free.set()
+        await broker.answers(within_s=2)
+
+        await broker.publish(b"", ASKED)
+        async with asyncio.timeout(2):
+            await heard.wait()
+    finally:
+        broker.ending = True
+        await broker.stop()
