@@ -17,7 +17,8 @@ ENGINES ?= 1
 SEATINGS ?= 1
 TIMERS ?= 1
 FSYNC ?= always
-PYTEST ?= $(PY) -m pytest
+ROUNDS ?= 300
+TABLES ?= 8
 
 .PHONY: help
 help: ## list what can be done here
@@ -29,8 +30,8 @@ run: install web ## run Double Six here: http://127.0.0.1:8000
 		--seatings $(SEATINGS) --timers $(TIMERS) --fsync $(FSYNC)
 
 .PHONY: test
-test: install ## every test there is: checks, services, client, browser
-	@$(PY) -m tests.everything
+test: install web ## every test there is: checks, services, client, browser
+	@$(PY) -m tests.harness.everything
 
 .PHONY: check
 check: check-python check-web ## all that must be green before a push
@@ -48,8 +49,8 @@ check-web: $(WEB)/node_modules/.all
 	$(NPM) run check
 
 .PHONY: faults
-faults: install web ## play on while processes are killed at random
-	$(PYTEST) tests/faults
+faults: install ## play on while processes are killed at random; ROUNDS=300 TABLES=8
+	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES)
 
 .PHONY: screenshots
 screenshots: install web ## pictures of the client, into test-results/
