@@ -97,32 +97,31 @@ async def test_head_tells_the_length_alone(http: httpx.AsyncClient) -> None:
     assert (response.content, response.headers["content-length"]) == (b"", str(len(PAGE)))
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../private",
-        "/assets/../../private",
-        "/assets/%2e%2e/%2e%2e/private",
-        "/..%2fprivate",
-        "/%2e%2e%2fprivate",
-        "//private",
-        "/assets/link",
-        "/assets/",
-        "/assets",
-        "/index.html%00",
-        "/t/../index",
-        "/etc/passwd",
-        "//etc/passwd",
-        "/" + "a" * 3000,
-    ],
-)
-async def test_no_path_leads_out(http: httpx.AsyncClient, path: str) -> None:
-    url = httpx.URL(http.base_url).copy_with(raw_path=path.encode())
+OUTSIDE = [
+    "/../private",
+    "/assets/../../private",
+    "/assets/%2e%2e/%2e%2e/private",
+    "/..%2fprivate",
+    "/%2e%2e%2fprivate",
+    "//private",
+    "/assets/link",
+    "/assets/",
+    "/assets",
+    "/index.html%00",
+    "/t/../index",
+    "/etc/passwd",
+    "//etc/passwd",
+    "/" + "a" * 3000,
+]
 
-    response = await http.get(url)
 
-    assert response.status_code == 404
-    assert "private" not in response.text
+async def test_no_path_leads_out(http: httpx.AsyncClient) -> None:
+    answers = {}
+    for path in OUTSIDE:
+        response = await http.get(httpx.URL(http.base_url).copy_with(raw_path=path.encode()))
+        answers[path] = (response.status_code, "private" in response.text)
+
+    assert answers == dict.fromkeys(OUTSIDE, (404, False))
 
 
 async def test_without_a_client_that_was_built_the_page_says_so(settings: Settings, world: World) -> None:
