@@ -37,7 +37,7 @@ def main() -> int:
     try:
         with only_one(arguments.data) as lock:
             _run(_platform(arguments, lock), with_parent=arguments.with_parent)
-    except CannotStart as fault:
+    except (CannotStart, OSError) as fault:
         print(fault, file=sys.stderr)
         return 1
     except Asked:

@@ -51,10 +51,7 @@ def run_in_browser() -> tuple[str, str, float]:
     browser = find_browser()
     if browser is not None:
         return run(BROWSER, {"CHROMIUM": browser})
-    print(
-        "\n==== browser: NO BROWSER IS TO BE HAD. Install chromium, or name one with CHROMIUM=/path",
-        flush=True,
-    )
+    print("\n==== browser: NONE IS TO BE HAD. Install chromium, or name one: CHROMIUM=/path", flush=True)
     return "browser", "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0
 
 
