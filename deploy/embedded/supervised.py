@@ -1,5 +1,6 @@
 """The plan as running processes: started, asked about, ended."""
 
+import json
 import os
 import signal
 import subprocess
@@ -125,5 +126,20 @@ class Supervised:
             folder.mkdir(parents=True, exist_ok=True)
         self.plan.run.chmod(0o700)  # passwords are in these files
         (self.plan.run / "supervisord.conf").write_text(supervisord_conf(self.plan))
+        (self.plan.run / "metrics.json").write_text(self._metrics())
         if self.plan.valkey_conf:
             (self.plan.run / "valkey.conf").write_text(self.plan.valkey_conf)
+
+    def _metrics(self) -> str:
+        """Where metrics are served, as Prometheus reads it from a file."""
+        return json.dumps(
+            [
+                {
+                    "targets": [f"127.0.0.1:{program.inner_port}"],
+                    "labels": {"service": program.service, "instance": program.name},
+                }
+                for program in self.plan.programs
+                if program.inner_port
+            ],
+            indent=1,
+        )

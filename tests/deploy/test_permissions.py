@@ -1,0 +1,123 @@
+"""What each service may say and hear on NATS. A gateway that was taken over can tell no one lies."""
+
+import asyncio
+import os
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import nats
+import pytest
+from nats.aio.client import Client
+
+from contracts import subjects
+from deploy.embedded import probe
+from deploy.embedded.plan import NATS_VARIABLES
+from deploy.embedded.ports import FreePorts
+from deploy.embedded.servers import nats_command
+
+TABLE = "QQB2PW3Q"
+SAY = {
+    "gateway": {
+        subjects.SEATING,
+        subjects.SEATING_POSITIONS,
+        subjects.engine(TABLE),
+        subjects.ENGINE_VIEW,
+        subjects.ENGINE_POSITIONS,
+        subjects.TIMER_LEASES,
+    },
+    "seating": {subjects.engine(TABLE), subjects.table_event(TABLE)},
+    "engine": {subjects.seat_event(TABLE, 0)},
+    "timer": {subjects.engine(TABLE), subjects.SEATING},
+}
+HEAR = {
+    "gateway": {subjects.table_event(TABLE), subjects.seat_event(TABLE, 0)},
+    "seating": {subjects.SEATING, subjects.SEATING_POSITIONS},
+    "engine": {subjects.engine(TABLE), subjects.ENGINE_VIEW, subjects.ENGINE_POSITIONS},
+    "timer": {subjects.TIMER_LEASES},
+}
+EVERYTHING = set().union(*SAY.values(), *HEAR.values())
+
+
+@pytest.fixture(scope="module")
+def nats_port() -> Iterator[int]:
+    port = FreePorts().take()
+    words = {variable: f"p-{user}" for user, variable in NATS_VARIABLES.items()}
+    with subprocess.Popen(
+        nats_command(port), env={**os.environ, **words}, stderr=subprocess.DEVNULL
+    ) as server:
+        while not probe.nats(port).passes():
+            assert server.poll() is None
+        yield port
+        server.terminate()
+
+
+@asynccontextmanager
+async def connected(port: int, service: str) -> AsyncIterator[tuple[Client, list[str]]]:
+    """Yield a service's connection, and what NATS refused it."""
+    refused: list[str] = []
+
+    async def note(error: Exception) -> None:
+        refused.append(str(error).lower())
+
+    client = await nats.connect(
+        f"nats://127.0.0.1:{port}",
+        user=service,
+        password=f"p-{service}",
+        inbox_prefix=f"_INBOX_{service}",
+        error_cb=note,
+    )
+    try:
+        yield client, refused
+    finally:
+        await client.close()
+
+
+async def settled(client: Client) -> None:
+    """Wait for what NATS has to say about all that was sent."""
+    await client.flush()
+    await asyncio.sleep(0.05)
+
+
+def allowed(refused: list[str]) -> set[str]:
+    """Return the subjects that no refusal names; nats-py gives them in small letters."""
+    return {subject for subject in EVERYTHING if not any(f'"{subject.lower()}"' in text for text in refused)}
+
+
+@pytest.mark.parametrize("service", SAY)
+async def test_a_service_says_what_it_has_to_and_nothing_else(nats_port: int, service: str) -> None:
+    async with connected(nats_port, service) as (client, refused):
+        for subject in EVERYTHING:
+            await client.publish(subject, b"")
+        await settled(client)
+
+    assert allowed(refused) == SAY[service]
+
+
+@pytest.mark.parametrize("service", HEAR)
+async def test_a_service_hears_what_it_has_to_and_nothing_else(nats_port: int, service: str) -> None:
+    async with connected(nats_port, service) as (client, refused):
+        for subject in EVERYTHING:
+            await client.subscribe(subject)
+        await settled(client)
+
+    assert allowed(refused) == HEAR[service]
+
+
+async def test_an_answer_is_heard_by_who_asked_only(nats_port: int) -> None:
+    async with (
+        connected(nats_port, "gateway") as (gateway, gateway_refused),
+        connected(nats_port, "seating") as (seating, _),
+    ):
+        await gateway.subscribe("_INBOX_seating.>")
+
+        async def answer(message: nats.aio.msg.Msg) -> None:
+            await message.respond(b"answer")
+
+        await seating.subscribe(subjects.SEATING, queue="seating", cb=answer)
+        await settled(seating)
+
+        assert (await gateway.request(subjects.SEATING, b"", timeout=2)).data == b"answer"
+        await settled(gateway)
+
+    assert any("_inbox_seating" in text for text in gateway_refused)
