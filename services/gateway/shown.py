@@ -17,10 +17,12 @@ class Shown:
         self.position: Position | None = None
 
     def is_news(self, position: Position) -> bool:
-        """Tell whether an event is to be sent. Events may be late: an older version is not."""
-        if self.position is None:
-            return True
-        return position.version >= self.position.version and position != self.position
+        """Tell whether an event is to be sent. Events may be late: an older version is not.
+
+        The same position is: an engine says a view again when its clock has changed alone, as it does when
+        time is given back.
+        """
+        return self.position is None or position.version >= self.position.version
 
     def is_fetched_news(self, position: Position, before: Position | None) -> bool:
         """Tell whether a document that was asked for is to be sent; `before` was shown when it was asked for.
