@@ -92,12 +92,35 @@ def _next(game: Game) -> commands.EngineCommand:
     round_ = game.match.round
     if game.phase == "between":
         seat = next(seat for seat in range(4) if seat not in game.ready)
-        return commands.Ready(table=CODE, match=game.match.number, seat=cast(SeatNumber, seat), round=round_.number)
-    at = {"table": CODE, "match": game.match.number, "seat": round_.turn, "round": round_.number, "ply": round_.ply}
+        return commands.Ready(
+            table=CODE, match=game.match.number, seat=cast(SeatNumber, seat), round=round_.number
+        )
+    at = {
+        "table": CODE,
+        "match": game.match.number,
+        "seat": round_.turn,
+        "round": round_.number,
+        "ply": round_.ply,
+    }
     if places := legal(round_):
         tile, end = places[-1]
         return commands.Place(**at, tile=str(tile), end=end)
     return commands.Pass(**at)
+
+
+def _first(game: Game) -> commands.Place:
+    """The first placement that is legal."""
+    round_ = game.match.round
+    tile, end = legal(round_)[0]
+    return commands.Place(
+        table=CODE,
+        match=game.match.number,
+        seat=cast(SeatNumber, round_.turn),
+        round=round_.number,
+        ply=round_.ply,
+        tile=str(tile),
+        end=end,
+    )
 
 
 def find(wanted: Callable[[Game], bool]) -> Game:
@@ -146,6 +169,8 @@ def scenes(language: str) -> Iterator[Scene]:
     yield at_table("lead", language, lead, _turn(lead))
     choice = find(_has_choice)
     yield at_table("turn", language, choice, _turn(choice), away=((_turn(choice) + 3) % 4,))
+    played = decide(choice, _first(choice), Moment(BEGAN, (), bytes(32), TIMING))
+    yield at_table("after", language, played, _turn(choice))
     yield at_table("waiting", language, choice, (_turn(choice) + 3) % 4)
     alike = find(_both_ends_alike)
     yield at_table("alike", language, alike, _turn(alike))

@@ -36,7 +36,10 @@ class Stage:
         self._scene: Scene | None = None
         self.on_command: Callable[[WebSocketRoute, dict[str, object]], None] | None = None
         context.route(f"{ORIGIN}/**", self._answer)
-        context.add_init_script(f"localStorage.setItem('doublesix.language', '{json.dumps(language)}')")
+        context.add_init_script(
+            "if (location.protocol !== 'about:')"
+            f" localStorage.setItem('doublesix.language', '{json.dumps(language)}')"
+        )
         self.page: Page = context.new_page()
         self.page.route_web_socket(f"{ORIGIN.replace('http', 'ws')}/ws/*", self._connect)
 
@@ -47,11 +50,15 @@ class Stage:
 
     def show(self, scene: Scene) -> Page:
         """Open the table as `scene` has it."""
-        self._scene = scene
+        self.play(scene)
         self.page.goto(f"{ORIGIN}/t/{CODE}")
         self.page.wait_for_selector("h1")
         self.page.evaluate("document.fonts.ready")
         return self.page
+
+    def play(self, scene: Scene) -> None:
+        """From now on the answers are those of `scene`."""
+        self._scene = scene
 
     def refuse(self, code: Code) -> Page:
         """Open a table that HTTP refuses with `code`."""

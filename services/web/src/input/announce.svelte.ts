@@ -1,5 +1,7 @@
 // What is said to those who listen. The same words twice get a changing suffix, or they are not read again.
 
+import { untrack } from 'svelte';
+
 let polite = $state('');
 let urgent = $state('');
 
@@ -17,9 +19,15 @@ function again(before: string, text: string): string {
 }
 
 export function announce(text: string): void {
-  polite = again(polite, text);
+  polite = again(
+    untrack(() => polite),
+    text,
+  );
 }
 
 export function alert(text: string): void {
-  urgent = again(urgent, text);
+  urgent = again(
+    untrack(() => urgent),
+    text,
+  );
 }

@@ -1,0 +1,90 @@
+"""The client in a browser. A run of its own: `pytest tests/e2e -p playwright`.
+
+Playwright's and asyncio's event loops do not live in one session, so without that plugin nothing here is
+collected. A browser is the one named by CHROMIUM, the `chromium` on the PATH, or Playwright's own; without
+any the tests are skipped, loudly, and fail where CI is set.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.browser import LAUNCH, executable
+from tests.harness.platform import Platform
+
+PHONE = {"width": 360, "height": 740}
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    if config.pluginmanager.hasplugin("playwright"):
+        return f"browser: {executable() or 'of Playwright'}"
+    return "browser tests left out; they are run by `pytest tests/e2e -p playwright`"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return None if config.pluginmanager.hasplugin("playwright") else True
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_type: Any) -> dict[str, Any]:
+    path = executable()
+    if path is None and not Path(browser_type.executable_path).exists():
+        missing = "no Chromium: set CHROMIUM, or install `chromium` or Playwright's own"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return {**browser_type_launch_args, "executable_path": path, "args": LAUNCH}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "viewport": PHONE, "device_scale_factor": 2, "has_touch": True}
+
+
+@pytest.fixture(scope="session")
+def platform() -> Iterator[Platform]:
+    """The whole platform, as it is run, with the client that was built last."""
+    with Platform() as platform:
+        yield platform
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What a page complained of. A test that expects a complaint takes it out."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def no_faults(faults: list[str]) -> Iterator[None]:
+    """Errors on the console, errors thrown, and what the content security policy refused."""
+    yield
+    assert faults == []
+
+
+@pytest.fixture
+def watched(new_context: Callable[..., Any], faults: list[str]) -> Callable[..., Any]:
+    """Make browser contexts, each a person of its own, whose pages' faults are collected."""
+
+    def context(**options: Any) -> Any:
+        made = new_context(**options)
+        made.on("weberror", lambda error: faults.append(f"thrown: {error.error}"))
+        made.on("console", lambda message: _note(message, faults))
+        made.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) =>"
+            " console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"
+        )
+        return made
+
+    return context
+
+
+def _note(message: Any, faults: list[str]) -> None:
+    """A refusal over HTTP is an answer like any other; the browser says it on the console all the same."""
+    refused = message.text.startswith("Failed to load resource") and "/api/" in message.location.get(
+        "url", ""
+    )
+    if message.type in ("error", "warning") and not refused:
+        faults.append(f"{message.type}: {message.text}")

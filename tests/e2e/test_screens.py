@@ -1,0 +1,108 @@
+"""Every screen, in every language: can it be used by all, and does it fit on a small phone?"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.scenes import NAMES, Scene, scenes
+from tests.e2e.stage import Stage
+
+AXE = Path(__file__).resolve().parents[2] / "services/web/node_modules/axe-core/axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PROBLEMS = ("unknown_table", "table_gone", "too_many_guesses")
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(params=NAMES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def stage(watched: Callable[..., Any], language: str) -> Stage:
+    return Stage(watched(), language)
+
+
+def screens(stage: Stage, language: str) -> Iterator[tuple[str, Page]]:
+    """Every screen and dialog there is."""
+    yield "home", stage.home()
+    for scene in scenes(language):
+        page = stage.show(scene)
+        yield scene.name, page
+        yield from _dialogs(scene, page)
+    for code in PROBLEMS:
+        yield code, stage.refuse(code)
+
+
+def _dialogs(scene: Scene, page: Page) -> Iterator[tuple[str, Page]]:
+    if scene.name == "turn":
+        page.locator(".slot.legal").last.click()
+        yield "turn, a tile selected", page
+        page.locator("header .menu").click()
+        for details in page.locator("dialog summary").all():
+            details.click()
+        yield "turn, the menu", page
+    if scene.name == "lobby-host":
+        page.locator(".free-seat").first.click()
+        yield "lobby, freeing a seat", page
+
+
+def test_every_screen_passes_axe(stage: Stage, language: str) -> None:
+    axe = AXE.read_text(encoding="utf-8")
+    found: dict[str, list[str]] = {}
+    for name, page in screens(stage, language):
+        page.wait_for_timeout(400)
+        page.evaluate(axe)
+        options = json.dumps({"runOnly": TAGS})
+        violations = page.evaluate(f"axe.run(document, {options}).then((result) => result.violations)")
+        if violations:
+            found[name] = [
+                f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:240]}"
+                for one in violations
+                for node in one["nodes"][:3]
+            ]
+
+    assert found == {}
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
+def test_nothing_is_cut_off_or_scrolls_sideways(stage: Stage, language: str, width: int, height: int) -> None:
+    stage.page.set_viewport_size({"width": width, "height": height})
+    found: dict[str, list[str]] = {}
+    for name, page in screens(stage, language):
+        outside = page.evaluate(OUTSIDE)
+        if outside:
+            found[name] = outside
+
+    assert found == {}
+
+
+OUTSIDE = """() => {
+    const width = document.documentElement.clientWidth;
+    const wide = document.documentElement.scrollWidth > width ? [`scrolls: ${document.documentElement.scrollWidth}`] : [];
+    const outside = [...document.querySelectorAll('button, input, select, summary, .plate, .tile')]
+        .filter((one) => one.checkVisibility() && !one.closest('.hidden, .tiles, .skip'))
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.left < -1 || box.right > width + 1))
+        .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.left} to ${box.right}`);
+    const hand = document.querySelector('.hand')?.getBoundingClientRect();
+    const low = hand && hand.bottom > innerHeight + 1 ? [`hand ends at ${hand.bottom}`] : [];
+    return [...wide, ...outside, ...low];
+}"""
+
+
+def test_the_web_font_is_there(stage: Stage) -> None:
+    page = stage.home()
+    page.wait_for_function("[...document.fonts].some((font) => font.status === 'loaded')")
+
+
+def test_the_document_has_the_language_and_its_direction(stage: Stage, language: str) -> None:
+    page = stage.home()
+
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("html").get_attribute("dir") == ("ltr" if language == "en" else "rtl")
