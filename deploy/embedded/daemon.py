@@ -6,6 +6,7 @@ keeps. When the starter is gone, however it went, the pipe is closed.
 
 import ctypes
 import os
+import resource
 import signal
 import sys
 
@@ -16,6 +17,9 @@ from supervisor.supervisord import go
 
 LOOK_S = 0.1
 """How often it looks around; for supervisord's own second a killed program would be away."""
+
+OPEN_FILES = 65_536
+"""For each program, if it may be so many: a connection is an open file, and the usual 1024 are soon used up."""
 
 PR_SET_PDEATHSIG = 1
 
@@ -50,6 +54,9 @@ def _starter_is_gone() -> bool:
 
 def main(conf: str) -> None:
     os.set_blocking(0, False)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
     options = _Options()
     options.realize(["-c", conf])
     options.first = True
