@@ -19,7 +19,7 @@ LOOK_S = 0.1
 """How often it looks around; for supervisord's own second a killed program would be away."""
 
 OPEN_FILES = 65_536
-"""For each program, if it may be so many: a connection is an open file, and the usual 1024 are soon used up."""
+"""For each program, where so many are allowed: a connection is an open file, and 1024 are soon used up."""
 
 PR_SET_PDEATHSIG = 1
 
