@@ -1,7 +1,10 @@
 """Which Chromium the browser tests use, and how it is started."""
 
+import json
 import os
 import shutil
+
+from playwright.sync_api import BrowserContext
 
 LAUNCH = [
     "--no-sandbox",
@@ -17,3 +20,11 @@ LAUNCH = [
 def executable() -> str | None:
     """The browser named by CHROMIUM, else the one on the PATH, else None: Playwright's own."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+def speak(context: BrowserContext, language: str) -> None:
+    """Have the client's pages in this language, as if it had been chosen before."""
+    context.add_init_script(
+        "if (location.protocol !== 'about:')"
+        f" localStorage.setItem('doublesix.language', '{json.dumps(language)}')"
+    )

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 from contracts.http import Preset, Presets, ProblemDocument
 from contracts.problems import SENTENCES, Code
 from rules.presets import PRESETS
+from tests.e2e.browser import speak
 from tests.e2e.scenes import CODE, Scene
 
 DIST = Path(__file__).resolve().parents[2] / "services/web/dist"
@@ -36,10 +37,7 @@ class Stage:
         self._scene: Scene | None = None
         self.on_command: Callable[[WebSocketRoute, dict[str, object]], None] | None = None
         context.route(f"{ORIGIN}/**", self._answer)
-        context.add_init_script(
-            "if (location.protocol !== 'about:')"
-            f" localStorage.setItem('doublesix.language', '{json.dumps(language)}')"
-        )
+        speak(context, language)
         self.page: Page = context.new_page()
         self.page.route_web_socket(f"{ORIGIN.replace('http', 'ws')}/ws/*", self._connect)
 

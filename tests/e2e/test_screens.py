@@ -84,7 +84,8 @@ def test_nothing_is_cut_off_or_scrolls_sideways(stage: Stage, language: str, wid
 
 OUTSIDE = """() => {
     const width = document.documentElement.clientWidth;
-    const wide = document.documentElement.scrollWidth > width ? [`scrolls: ${document.documentElement.scrollWidth}`] : [];
+    const scrolls = document.documentElement.scrollWidth;
+    const wide = scrolls > width ? [`scrolls: ${scrolls}`] : [];
     const outside = [...document.querySelectorAll('button, input, select, summary, .plate, .tile')]
         .filter((one) => one.checkVisibility() && !one.closest('.hidden, .tiles, .skip'))
         .map((one) => [one, one.getBoundingClientRect()])
