@@ -232,6 +232,7 @@ async def test_a_shard_with_nothing_due_has_no_next(bench: Bench) -> None:
 
 async def test_a_lease_that_ran_out_is_over_and_cannot_be_renewed(bench: Bench) -> None:
     await bench.commit(due={LEASE: -5})
+    await bench.let_watch_be(100)
 
     assert await bench.claimed() == [OVER]
     assert await bench.due_in(LEASE) is None
@@ -243,6 +244,7 @@ async def test_a_lease_that_ran_out_while_no_moves_could_be_taken_is_whole_again
     bench: Bench, settings: Settings
 ) -> None:
     await bench.commit(due={LEASE: -5})
+    await bench.let_watch_be(100)
     await bench.let_pulse_be(settings.outage_ms + 1_000)
 
     assert await bench.claimed() == []
@@ -259,11 +261,21 @@ async def test_a_lease_that_ran_out_while_no_timer_looked_is_whole_again(
     assert about(await bench.due_in(LEASE), settings.lease_ms)
 
 
+async def test_a_lease_that_ran_out_before_any_timer_looked_is_whole_again(
+    bench: Bench, settings: Settings
+) -> None:
+    await bench.commit(due={LEASE: -5})
+
+    assert await bench.claimed() == []
+    assert about(await bench.due_in(LEASE), settings.lease_ms)
+
+
 async def test_a_lease_that_ran_out_just_after_an_outage_is_whole_again(
     bench: Bench, settings: Settings
 ) -> None:
     """Its gateway has had no time yet to renew it."""
     await bench.commit(due={LEASE: -5, MATCH: 60_000})
+    await bench.let_watch_be(100)
     await bench.let_pulse_be(settings.outage_ms + 1_000)
     assert await bench.store.pulse() == 1
 

@@ -11,8 +11,8 @@ from tests.seating.house import FakeEngine, House, a_gateway, seating
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Closed connections lapse nearly at once."""
-    return settings.model_copy(update={"lapse_ms": 30})
+    """Closed connections lapse nearly at once, and the engine has time to be told."""
+    return settings.model_copy(update={"lapse_ms": 30, "handling_ms": 3_000})
 
 
 @pytest.fixture

@@ -243,8 +243,10 @@ async def seating(settings: Settings, store: Store) -> AsyncIterator[Teller]:
     try:
         yield teller
     finally:
-        for task in [*teller._telling.values()]:
-            task.cancel()
+        while telling := teller._telling.values():
+            for task in telling:
+                task.cancel()
+            await asyncio.wait(telling, timeout=0.1)
         broker.ending = True
         await broker.stop()
 

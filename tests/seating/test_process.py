@@ -49,12 +49,15 @@ async def test_seating_tells_the_engine_what_is_owed_before_it_ends(settings: Se
     async with a_gateway(settings, store) as house, FakeEngine().running(settings) as engine:
         async with a_process("seating", settings) as process:
             code, (host, *_) = await house.full_table()
+            engine.is_out()
             await house.starts(code, host)
 
             process.send_signal(signal.SIGTERM)
+            await engine.told_of(Begin, times=4)
+            engine.is_back()
             await process.wait()
 
-        assert len(engine.of(Begin)) == 1
+        assert await house.event(is_playing)
         assert not await store.is_due(code, table_due(code))
 
 

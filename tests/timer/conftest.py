@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -11,6 +11,7 @@ from nats.aio.msg import Msg
 from contracts.commands import Done, Lease, Leases, LeasesKept
 from contracts.subjects import TIMER_LEASES
 from runtime.broker import Broker
+from runtime.service import background
 from runtime.settings import Settings
 from runtime.store import Store
 from tests.seating.conftest import engine, house, store
@@ -69,6 +70,18 @@ class Gateway:
         return LeasesKept.model_validate_json(reply.body)
 
 
+@pytest.fixture
+def changed(request: pytest.FixtureRequest) -> dict[str, int]:
+    """What a test sets otherwise, as its parameter."""
+    return getattr(request, "param", {})
+
+
+@pytest.fixture
+def settings(settings: Settings, changed: dict[str, int]) -> Settings:
+    """A slow machine is no outage, unless a test says so."""
+    return settings.model_copy(update={"outage_ms": 5_000, **changed})
+
+
 @asynccontextmanager
 async def a_timer(settings: Settings, store: Store) -> AsyncIterator[Sender]:
     """A timer, as its process builds it."""
@@ -76,13 +89,10 @@ async def a_timer(settings: Settings, store: Store) -> AsyncIterator[Sender]:
     broker.include_router(routes(store))
     await broker.start()
     sender = Sender(broker, settings)
-    watching = asyncio.create_task(Watch(store, sender, settings).run())
     try:
-        yield sender
+        async with background([Watch(store, sender, settings).run]):
+            yield sender
     finally:
-        watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
         await sender.finish()
         broker.ending = True
         await broker.stop()
@@ -121,9 +131,8 @@ async def pulse(settings: Settings, store: Store) -> AsyncIterator[None]:
             await store.pulse()
             await asyncio.sleep(settings.pulse_ms / 1000)
 
-    beating = asyncio.create_task(beat())
-    yield
-    beating.cancel()
+    async with background([beat]):
+        yield
 
 
 @pytest.fixture

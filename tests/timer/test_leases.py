@@ -29,10 +29,11 @@ async def an_open_table(house: House) -> tuple[str, Guest]:
     return code, host
 
 
+@pytest.mark.parametrize("changed", [{"lease_ms": 1_500}], indirect=True)
 async def test_a_lease_that_is_held_goes_on(timer: Sender, gateway: Gateway, house: House) -> None:
     code, host = await an_open_table(house)
     lease = a_lease(code, 0, host.connection)
-    ends = time.monotonic() + 2.5 * house.settings.lease_ms / 1000
+    ends = time.monotonic() + 2 * house.settings.lease_ms / 1000
 
     while time.monotonic() < ends:
         assert (await gateway.hold([lease])).lost == ()
@@ -42,6 +43,7 @@ async def test_a_lease_that_is_held_goes_on(timer: Sender, gateway: Gateway, hou
     assert len(house.events) == 2
 
 
+@pytest.mark.parametrize("changed", [{"lease_ms": 60_000}], indirect=True)
 async def test_who_closes_is_away_after_a_short_while(timer: Sender, gateway: Gateway, house: House) -> None:
     code, host = await an_open_table(house)
 
@@ -50,11 +52,11 @@ async def test_who_closes_is_away_after_a_short_while(timer: Sender, gateway: Ga
 
     event = await house.event(is_away)
     assert time.monotonic() - closed_at >= house.settings.lapse_ms / 1000 - 0.01
-    assert time.monotonic() - closed_at < house.settings.lease_ms / 1000
     assert event.connections[0] is None
     assert not await house.store.is_due(code, over_due(code, 0, host.connection))
 
 
+@pytest.mark.parametrize("changed", [{"lapse_ms": 2_000}], indirect=True)
 async def test_who_comes_back_within_that_while_was_never_away(
     timer: Sender, gateway: Gateway, house: House
 ) -> None:
@@ -63,8 +65,9 @@ async def test_who_comes_back_within_that_while_was_never_away(
 
     back = Guest("Amal", player=host.player)
     await house.arrives(code, back)
-    await asyncio.sleep(2 * house.settings.lapse_ms / 1000)
 
+    older, newer = a_lease(code, 0, host.connection), a_lease(code, 0, back.connection)
+    assert (await gateway.hold([older, newer])).lost == (older,)
     assert not any(is_away(event) for event in house.events)
     assert (await house.looks(code)).connections[0] == back.connection
 
@@ -103,17 +106,16 @@ async def test_only_lost_leases_are_named(timer: Sender, gateway: Gateway, house
     assert kept.lost == (unknown,)
 
 
+@pytest.mark.parametrize("changed", [{"lapse_ms": 60_000}], indirect=True)
 async def test_closing_never_lengthens_a_lease(
     timer: Sender, gateway: Gateway, owners: Owners, store: Store
 ) -> None:
     lease = a_lease(a_code())
-    began = time.monotonic()
-    await put(store, lease.table, {lease_due(lease.table, 0, lease.connection): 10})
+    await put(store, lease.table, {lease_due(lease.table, 0, lease.connection): 300})
 
     await gateway.hold(closed=[lease])
-    await owners.hear(1)
 
-    assert time.monotonic() - began < 0.3, "which is how long a closed one lasts at most"
+    await owners.hear(1)
 
 
 async def test_a_departure_is_said_until_seating_hears_it(
@@ -131,6 +133,7 @@ async def test_a_departure_is_said_until_seating_hears_it(
         )
 
 
+@pytest.mark.parametrize("changed", [{"lease_ms": 60_000}], indirect=True)
 async def test_renewals_that_race_with_the_end_of_a_lease_are_either_held_or_lost(
     timer: Sender, gateway: Gateway, owners: Owners, store: Store, settings: Settings
 ) -> None:
@@ -155,6 +158,7 @@ async def test_renewals_that_race_with_the_end_of_a_lease_are_either_held_or_los
         )
 
 
+@pytest.mark.parametrize("changed", [{"outage_ms": 400}], indirect=True)
 async def test_timers_that_looked_away_do_not_let_living_leases_lapse(
     owners: Owners, store: Store, settings: Settings, pulse: None
 ) -> None:
@@ -171,6 +175,7 @@ async def test_timers_that_looked_away_do_not_let_living_leases_lapse(
     assert await store.is_due(lease.table, member)
 
 
+@pytest.mark.parametrize("changed", [{"outage_ms": 400}], indirect=True)
 async def test_leases_that_could_not_be_renewed_without_a_pulse_do_not_lapse(
     owners: Owners, store: Store, settings: Settings
 ) -> None:

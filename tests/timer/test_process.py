@@ -3,6 +3,8 @@
 import asyncio
 import signal
 
+import pytest
+
 from contracts.subjects import engine
 from runtime.settings import Settings
 from runtime.store import Store, lease_due, match_due
@@ -19,16 +21,17 @@ async def test_a_timer_ends_with_zero(settings: Settings, store: Store) -> None:
             assert await process.wait() == 0
 
 
+@pytest.mark.parametrize("changed", [{"outage_ms": 400}], indirect=True)
 async def test_a_timer_that_froze_and_thaws_lets_no_living_lease_lapse(
     settings: Settings, store: Store, owners: Owners, pulse: None
 ) -> None:
     lease = a_lease(a_code())
     code = a_code()
     async with a_process("timer", settings) as process:
-        await put(store, lease.table, {lease_due(lease.table, 0, lease.connection): 800})
         await put(store, code, {match_due(code): 0})
         await owners.hear(1)
 
+        await put(store, lease.table, {lease_due(lease.table, 0, lease.connection): 800})
         process.send_signal(signal.SIGSTOP)
         await asyncio.sleep(1.5)
         heard = len(owners.heard)

@@ -1,5 +1,5 @@
 -- Takes what is due and leaves it to the caller for a while: members stay until their owner settles them.
--- After a time in which leases could not be renewed (no pulse, or no timer watching) leases that ran out
+-- After a time in which leases could not be renewed (no pulse, or no timer looking here) leases that ran out
 -- are given a whole lease again instead: their connections may well be alive.
 -- Else a lease that ran out is over, and its member is renamed: nobody can renew it from here on, and only
 -- an arrival begins it anew. So no renewal can come between this and the departure that follows.
@@ -13,8 +13,8 @@ local now, most, handling, lease, outage =
 local first = redis.call('ZRANGE', due, 0, 0, 'WITHSCORES')
 if #first == 0 then return {now, -1} end
 
-local seen = tonumber(redis.call('GET', watched) or now)
-if now - seen > outage / 4 or seen == now then redis.call('SET', watched, now, 'PX', 3600000) end
+local seen = tonumber(redis.call('GET', watched) or 0)
+if now - seen > outage / 4 then redis.call('SET', watched, now, 'PX', 3600000) end
 local unwatched = now - seen > outage
 local dead = now - tonumber(redis.call('GET', pulse) or now) > outage
 local last = redis.call('LINDEX', outages, -1)
