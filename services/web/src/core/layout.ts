@@ -91,12 +91,16 @@ function put(arm: Arm, tile: TileText): Placed {
   return { tile, x, y, turned: TURNED[pointing], first, second };
 }
 
+/** Between a row and the tile that leaves it, so that doubles across in neighbouring rows stand apart. */
+const GAP = 0.1;
+
 /** Leave from the side of the open half: out of a row up or down, out of a column into the next row. */
 function turn(arm: Arm): void {
   const to: Way = lies(arm.way) ? (arm.grows > 0 ? 'S' : 'N') : arm.next;
   const [dx, dy] = STEP[to];
+  const gap = lies(arm.way) ? GAP : 0;
   arm.x = arm.halfX + dx / 2;
-  arm.y = arm.halfY + dy / 2;
+  arm.y = arm.halfY + dy * (0.5 + gap);
   if (lies(arm.way)) arm.next = arm.way === 'E' ? 'W' : 'E';
   arm.way = to;
 }
