@@ -4,7 +4,8 @@ from faststream.nats import NatsResponse, NatsRouter
 from pydantic import Json
 
 from contracts import subjects
-from contracts.commands import Answer, EngineCommand, Positions, PositionsAsked, ViewAsked
+from contracts.commands import EngineCommand, Failed, Positions, PositionsAsked, ViewAsked
+from contracts.events import ERROR
 from engine.decide import Refused
 from engine.desk import Desk
 from runtime import metrics
@@ -16,9 +17,10 @@ def routes(desk: Desk) -> NatsRouter:
     router = NatsRouter()
 
     @serves(router, subjects.ENGINE_ANY, "engine")
-    async def on_command(command: Json[EngineCommand]) -> Answer:
+    async def on_command(command: Json[EngineCommand]) -> NatsResponse:
         with metrics.COMMAND_SECONDS.labels("engine", command.type).time():
-            return await desk.handle(command)
+            answer = await desk.handle(command)
+        return NatsResponse(answer, headers={ERROR: answer.error.code} if isinstance(answer, Failed) else {})
 
     @serves(router, subjects.ENGINE_VIEW, "engine")
     async def on_view(asked: Json[ViewAsked]) -> NatsResponse:
