@@ -50,6 +50,8 @@ class Broker(NatsBroker):
             max_outstanding_pings=2,
             pending_size=0,  # a request that timed out is never sent later
             drain_timeout=settings.drain_ms // 1000,
+            disconnected_cb=self._disconnected,
+            reconnected_cb=self._reconnected,
             closed_cb=self._closed,
             decoder=_bytes,
             middlewares=[_errors(), _prometheus()],
@@ -63,8 +65,10 @@ class Broker(NatsBroker):
         nobody to take a pong. It forgets its pings when it connects again.
         """
         connection = self.connection
+        if not connection.is_connected:
+            raise ConnectionError("not connected to NATS")
         reading = getattr(connection, "_reading_task", None)
-        if connection.is_connected and reading is not None and reading.done() and not self.ending:
+        if reading is not None and reading.done() and not self.ending:
             logger.error("connected to NATS, but deaf; this process ends")
             os._exit(70)
         ping = asyncio.create_task(connection.flush(PONG_S))
@@ -93,6 +97,13 @@ class Broker(NatsBroker):
         self._pings.discard(ping)
         if not ping.cancelled():
             ping.exception()  # nobody may be waiting for it any more
+
+    async def _disconnected(self) -> None:
+        if not self.ending:
+            logger.warning("the connection to NATS is lost; it is sought again")
+
+    async def _reconnected(self) -> None:
+        logger.info("connected to NATS again")
 
     async def _closed(self) -> None:
         if not self.ending:
