@@ -99,7 +99,7 @@ web: $(WEB)/dist/index.html
 
 $(WEB)/dist/index.html: $(WEB)/package-lock.json $(WEB_SOURCES) | $(WEB)/node_modules/.build
 	@echo "building the client ..."
-	@$(NPM) exec -- vite build --logLevel warn --outDir dist.new --emptyOutDir
+	@$(NPM) exec -- vite build --logLevel error --outDir dist.new --emptyOutDir
 	@rm -rf $(WEB)/dist && mv $(WEB)/dist.new $(WEB)/dist
 
 # .build says that enough is there to build the client, .all that its checks can run, too.
