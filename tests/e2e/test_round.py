@@ -73,22 +73,28 @@ def people(watched: Callable[..., Any]) -> list[Person]:
 @pytest.fixture
 def table(platform: Platform, people: list[Person]) -> list[Person]:
     """All four seated, the match started."""
+    begin(platform, people)
+    return people
+
+
+def begin(platform: Platform, people: list[Person], target: int | None = None) -> None:
     host, *guests = people
     host.page.goto(platform.urls[0])
     host.page.get_by_label("اسمك").fill(host.name)
+    if target:
+        host.page.get_by_label("الهدف").select_option(str(target))
     host.page.get_by_role("button", name="افتح الطاولة").click()
     expect(host.page.get_by_text("ينقص ٣ لاعبين لتبدأ.").first).to_be_visible()
     link = host.page.url
     for guest in guests:
         guest.page.goto(link)
-        expect(guest.page.get_by_text("الهدف ١٠٠ نقطة")).to_be_visible()
+        expect(guest.page.get_by_text(f"الهدف {'٥٠' if target else '١٠٠'} نقطة")).to_be_visible()
         guest.page.get_by_label("اسمك").fill(guest.name)
         guest.page.get_by_role("button", name="اجلس").click()
         expect(guest.page.locator(".around")).to_be_visible()
     host.page.get_by_role("button", name="ابدأ المباراة").click()
     for person in people:
         expect(person.page.locator(".hand .slot")).to_have_count(7)
-    return people
 
 
 def without_time(view: dict[str, Any]) -> dict[str, Any]:
@@ -196,6 +202,35 @@ def close_and_come_back(people: list[Person], turn: Person) -> None:
     expect(gone.page.locator(".board .line > g").first).to_be_visible()
     assert gone.shown() == before
     expect(turn.page.locator(".plate.away")).to_have_count(0)
+
+
+def test_four_people_play_a_match_to_its_end_and_another_one_after_it(
+    platform: Platform, people: list[Person]
+) -> None:
+    begin(platform, people, target=50)
+    for _ in range(20):
+        while (person := whose_turn(people)) is not None:
+            play(person)
+        if people[0].page.locator("#winner").count():
+            break
+        number = people[0].view["round"]["number"]
+        for person in people:
+            person.page.get_by_role("button", name="جاهز", exact=True).click()
+        for person in people:
+            wait_for(person, lambda view, after=number: view["round"]["number"] > after)
+
+    winner = people[0].view["match"]["winner"]
+    for seat, person in enumerate(people):
+        heading = "فزنا!" if seat % 2 == winner else "فازوا"
+        expect(person.page.get_by_role("heading", name=heading)).to_be_visible()
+    assert people[0].view["match"]["scores"][winner] >= 50
+
+    for person in people:
+        person.page.get_by_role("button", name="العب من جديد").click()
+    for person in people:
+        wait_for(person, lambda view: view["match"]["number"] == 2)
+        expect(person.page.locator(".hand .slot")).to_have_count(7)
+    assert people[0].view["match"]["scores"] == [0, 0]
 
 
 def test_a_gateway_that_dies_costs_nobody_anything(

@@ -264,6 +264,19 @@ def test_the_deal_of_a_round_that_is_over_can_be_checked_in_the_page(
     expect(page.get_by_text("البذرة تعطي هذه البصمة وهذه الأيدي.")).to_be_visible()
 
 
+def test_the_language_can_be_changed_in_the_middle_of_a_turn(stage: Stage, turn: Scene) -> None:
+    page = stage.show(turn)
+    slot(page, tiles_for(turn, 2)[0]).click()
+
+    page.get_by_role("button", name="قائمة الطاولة").click()
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Close").click()
+
+    expect(page.locator("html")).to_have_attribute("dir", "ltr")
+    expect(page.get_by_text("Choose an end")).to_be_visible()
+    assert page.locator("[data-end]").count() == 2
+
+
 def test_a_tie_is_told_in_words(stage: Stage, seen: dict[str, Scene]) -> None:
     page = stage.show(seen["tie"])
 

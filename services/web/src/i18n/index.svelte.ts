@@ -77,8 +77,10 @@ export function tileName(tile: string): string {
   return t('tile', { high: pips(high), low: pips(low) });
 }
 
+/** A server may be newer than this page, and refuse for a reason that has no words here yet. */
 export function problem(code: Failure): string {
-  return t(`problem.${code}`);
+  const key: Key = `problem.${code}`;
+  return t(chosen && key in chosen.catalog ? key : 'problem.internal');
 }
 
 /** The first of the browser's languages that is spoken here. */

@@ -112,7 +112,8 @@ export class Session {
   }
 
   #take(frame: ServerFrame): void {
-    this.state = receive(this.state, frame, Date.now());
+    // A server may be newer than this page: a frame this protocol does not have is passed over.
+    this.state = receive(this.state, frame, Date.now()) ?? this.state;
     const { connection } = this.state;
     if (connection.is === 'ended') this.#end(connection.why);
     if (frame.type === 'welcome') this.#caughtUp = false;
