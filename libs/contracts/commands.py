@@ -161,15 +161,16 @@ class Sit(AtTable):
 
 
 class Arrive(AtTable):
-    """A connection of a seated player is there; the newest one holds the seat.
+    """A connection of a seated player is there, and holds the seat from now on.
 
-    `again` says that this connection was there before: it never replaces another.
+    It takes the seat from no other connection than `replaces`: so a command that comes late, or twice, takes
+    it from nobody who came after.
     """
 
     type: Literal["arrive"] = "arrive"
     player: PlayerSecret
     connection: ConnectionId
-    again: bool = False
+    replaces: ConnectionId | None = None
 
 
 class Depart(AtTable):

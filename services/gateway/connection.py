@@ -13,7 +13,7 @@ from contracts import subjects
 from contracts.commands import Arrive, Lease, Look, Seated, ViewAsked
 from contracts.events import RECEIVED, connections_in, position_in
 from contracts.frames import Refused, TableFrame, WelcomeFrame
-from contracts.ids import Position, SeatNumber
+from contracts.ids import ConnectionId, Position, SeatNumber
 from contracts.problems import Code
 from gateway.commands import Speaker
 from gateway.endings import REFUSED_AGAIN, REFUSED_ON_ARRIVAL, Reason, bye
@@ -26,6 +26,9 @@ from gateway.tasks import Tasks
 from runtime import metrics
 from runtime.ask import Unavailable
 from runtime.logs import log
+
+TAKEN_BY_OTHERS = 10
+"""Times that a seat may be taken by yet another connection while one arrives."""
 
 logger = log("connection")
 
@@ -69,11 +72,29 @@ class Connection:
             raise Refusal("not_seated")
         await self._link.wait()
         await self._feeds.join(subjects.table_event(self.table), self.on_table)
-        seated = await self._link.ask_seating(
-            Arrive(table=self.table, player=self._player, connection=self.id)
-        )
-        self._take(seated)
+        self._take(await self._take_over(self._player))
         await self._feeds.join(self._seat_subject(), self.on_view)
+
+    async def _take_over(self, player: str) -> Seated:
+        """Take the seat, from the connection that holds it where there is one.
+
+        Nothing is taken for a client that has gone meanwhile: a gateway that stood still for a while finds
+        connections that were given up long ago, and their players may be back elsewhere.
+        """
+        holder: ConnectionId | None = None
+        for _ in range(TAKEN_BY_OTHERS):
+            try:
+                return await self._link.ask_seating(
+                    Arrive(table=self.table, player=player, connection=self.id, replaces=holder)
+                )
+            except Refusal as refusal:
+                if refusal.code != "replaced" or not self.open:
+                    raise
+            seated = await self._link.ask_seating(Look(table=self.table, player=player))
+            holder = None if seated.seat is None else seated.connections[seated.seat]
+            if not self.open:
+                break
+        raise Refusal("replaced")
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why there is no seat to be had, and end; most of what is not known here may be better later."""
@@ -139,7 +160,7 @@ class Connection:
 
     # looking for oneself
 
-    async def arrive_again(self, *, replacing: bool = False) -> None:
+    async def arrive_again(self, replaces: ConnectionId | None = None) -> None:
         """Nobody is held to be here, but this connection is: say so; only seating knows whether it may."""
         if self._asking_again or not self.open or self.seat is None or self._player is None:
             return
@@ -147,7 +168,7 @@ class Connection:
         before = self.lobby.position
         try:
             seated = await self._link.ask_seating(
-                Arrive(table=self.table, player=self._player, connection=self.id, again=not replacing)
+                Arrive(table=self.table, player=self._player, connection=self.id, replaces=replaces)
             )
             self._show(seated, before)
         except Refusal as refusal:
@@ -176,7 +197,7 @@ class Connection:
             self._show(seated, before)
         elif went_back or holder is None:
             # after a store went back, the seat may seem to be held by one that this one had replaced
-            await self.arrive_again(replacing=went_back)
+            await self.arrive_again(holder if went_back else None)
         elif self.lobby.is_fetched_news(position, before):
             self.end("replaced")
 

@@ -17,8 +17,8 @@ def decide(table: Table, command: Deciding) -> tuple[Table, SeatNumber | None]:
             return table, None if player is None else table.seat_of(player_digest(player))
         case Sit(name=name, player=player):
             return _sit(table, name, player_digest(player))
-        case Arrive(player=player, connection=connection, again=again):
-            return tables.arrive(table, player_digest(player), connection, again=again)
+        case Arrive(player=player, connection=connection, replaces=replaces):
+            return tables.arrive(table, player_digest(player), connection, replaces)
         case Start(seat=seat, connection=connection):
             return tables.start(table, seat, connection), seat
         case Choose(seat=seat, connection=connection, options=options):

@@ -36,8 +36,11 @@ class Desk:
         asked = opened(command, await self._fresh_code())
         code = await self._store.reserve(asked.request, asked.code, self._settings.keep_ms)
         asked = replace(asked, code=code)
-        while (standing := await self._shelf.find(code)) is None:
-            if await self._store.was_here(code):
+        while True:
+            was_here = await self._store.was_here(code)  # before it is looked for: it may be opened meanwhile
+            if (standing := await self._shelf.find(code)) is not None:
+                break
+            if was_here:
                 raise TableGone
             position = await self._shelf.put(asked, None, {})
             if position is not None:

@@ -77,13 +77,14 @@ def sit(table: Table, name: str, player: str) -> tuple[Table, SeatNumber]:
     return replace(seated, arrivals=table.arrivals + 1, host=host), seat
 
 
-def arrive(table: Table, player: str, connection: str, *, again: bool) -> tuple[Table, SeatNumber]:
-    """Let `connection` hold the seat of `player`; one that comes `again` never takes it from another."""
+def arrive(
+    table: Table, player: str, connection: str, replaces: str | None = None
+) -> tuple[Table, SeatNumber]:
+    """Let `connection` hold the seat of `player`; it takes it from no other than from `replaces`."""
     seat = table.seat_of(player)
     if seat is None:
         raise errors.NotSeated
-    held = table.connections[seat]
-    if again and held not in (None, connection):
+    if table.connections[seat] not in (None, connection, replaces):
         raise errors.Replaced
     return _with(table, seat, replace(_person(table, seat), connection=connection, present=True)), seat
 

@@ -172,10 +172,11 @@ async def test_who_is_only_held_to_be_away_arrives_again(world: World, port: int
     place = world.place()
     async with Client(port) as client:
         await client.welcomed()
+        first = await world.until(Arrive)
         place.connections[0] = None
         place.move()
         await world.tell_table(place)
-        again = await world.until(Arrive, lambda arrive: arrive.again)
+        again = await world.until(Arrive, lambda arrive: arrive is not first)
         table = await client.until("table")
 
     assert table["table"]["seats"][0]["present"]

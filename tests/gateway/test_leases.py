@@ -59,7 +59,7 @@ async def test_a_lost_lease_makes_its_connection_arrive_again(world: World, port
         arrive = await world.until(Arrive)
         place.connections[0] = None
         world.lost = (Lease(table=CODE, seat=0, connection=arrive.connection),)
-        again = await world.until(Arrive, lambda arrive: arrive.again)
+        again = await world.until(Arrive, lambda one: one is not arrive)
         await still_served(client)
 
     assert again.connection == arrive.connection

@@ -193,7 +193,7 @@ class World:
         if isinstance(command, commands.Arrive):
             if seat is None:
                 return _failed("not_seated")
-            if command.again and place.connections[seat] not in (None, command.connection):
+            if place.connections[seat] not in (None, command.connection, command.replaces):
                 return _failed("replaced")
             if place.connections[seat] != command.connection:
                 place.connections[seat] = command.connection

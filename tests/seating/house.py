@@ -171,8 +171,13 @@ class House:
         return answer
 
     async def arrives(self, code: str, guest: Guest, *, again: bool = False) -> Seated:
+        """Arrive, and take the seat from whatever connection holds it; `again` takes it from none."""
+        replaces = None
+        if not again:
+            seen = await self.ask(Look(table=code, player=guest.player))
+            replaces = None if seen.seat is None else seen.connections[seen.seat]
         return await self.ask(
-            Arrive(table=code, player=guest.player, connection=guest.connection, again=again)
+            Arrive(table=code, player=guest.player, connection=guest.connection, replaces=replaces)
         )
 
     async def comes(self, code: str, *names: str) -> list[Guest]:

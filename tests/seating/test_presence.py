@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from contracts.commands import Expire, Presence
+from contracts.commands import Arrive, Expire, Presence
 from runtime.settings import Settings
 from runtime.store import Store, lease_due, over_due, table_due
 from tests.seating.house import FakeEngine, Guest, House, Refused, a_gateway, seating
@@ -61,6 +61,21 @@ async def test_a_newer_connection_takes_the_seat_and_the_older_one_has_no_lease(
     assert arrived.connections[0] == newer.connection
     leases = [(code, 0, host.connection), (code, 0, newer.connection)]
     assert await store.hold(leases, closed=False) == [False, True]
+
+
+async def test_an_arrival_that_comes_late_takes_the_seat_from_nobody_who_came_after(house: House) -> None:
+    host = Guest("Amal")
+    code = await house.opens(host)
+    await house.arrives(code, host)
+    first, second, third = host.connection, "b" * 16, "c" * 16
+    late = Arrive(table=code, player=host.player, connection=second, replaces=first)
+    await house.ask(late)
+    await house.ask(Arrive(table=code, player=host.player, connection=third, replaces=second))
+
+    with pytest.raises(Refused, match="replaced"):
+        await house.ask(late)
+
+    assert (await house.looks(code)).connections[0] == third
 
 
 async def test_an_older_connection_never_comes_back_over_a_newer_one(house: House) -> None:

@@ -30,7 +30,7 @@ def a_table_of(*names: str) -> Table:
     seated = an_empty_table()
     for name in names:
         seated, _ = table.sit(seated, name, name)
-        seated, _ = table.arrive(seated, name, name, again=False)
+        seated, _ = table.arrive(seated, name, name)
     return seated
 
 
@@ -88,7 +88,7 @@ def test_a_lapsed_connection_still_speaks_for_its_seat_until_a_newer_one_comes()
 
     assert table.choose(away, 0, "amal", Options(target=150)).target == 150
 
-    newer, _ = table.arrive(away, "amal", "newer", again=False)
+    newer, _ = table.arrive(away, "amal", "newer")
     with pytest.raises(Refusal, match="replaced"):
         table.choose(newer, 0, "amal", Options(target=200))
 
