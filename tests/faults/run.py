@@ -40,7 +40,7 @@ class Options:
     tables: int = 8
     seed: int = 1
     racing: float = 0.25
-    think_s: float = 0.1
+    think_s: float = 0.06
     data: Path | None = None
 
 

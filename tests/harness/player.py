@@ -23,7 +23,7 @@ from websockets.typing import Subprotocol
 SUBPROTOCOL = Subprotocol("doublesix.v1")
 FINAL = {"replaced", "gone", "freed", "left"}
 """Reasons of a bye after which a client does not come back by itself."""
-SILENCE_S = 6.0
+SILENCE_S = 4.0
 """Without a frame for so long a connection is given up; a pong comes at least each second."""
 ASK_AGAIN = {"unavailable", "too_many_in_flight"}
 """Refusals after which the same command is said again."""
@@ -97,6 +97,7 @@ class Player:
         self._http = httpx.AsyncClient(timeout=5)
         self._lost: tuple[float, bool] | None = None
         self._pause = 0.05
+        self._at: int | None = None
         self.ended = False
 
     # HTTP
@@ -172,13 +173,13 @@ class Player:
         return self._socket is not None and self._socket.close_code is None
 
     async def _opened(self, url: str | None = None) -> ClientConnection:
-        base = (url or self.rng.choice(self.urls)).replace("http", "ws", 1)
+        base = (url or self._next_url()).replace("http", "ws", 1)
         socket = await connect(
             f"{base}/ws/{self.code}",
             subprotocols=[SUBPROTOCOL],
             additional_headers={"Authorization": f"Bearer {self.secret}"},
             compression=None,
-            open_timeout=5,
+            open_timeout=3,
             close_timeout=1,
             ping_interval=None,
             max_size=2**22,
@@ -186,6 +187,14 @@ class Player:
         self._socket = socket
         await self._notify()
         return socket
+
+    def _next_url(self) -> str:
+        """Return any gateway first, and then another one each time."""
+        if self._at is None:
+            self._at = self.rng.randrange(len(self.urls))
+        else:
+            self._at = (self._at + 1) % len(self.urls)
+        return self.urls[self._at]
 
     async def _stay(self) -> None:
         while not self.ended:
