@@ -160,10 +160,13 @@ class Store:
         body: bytes,
         state: str | None,
         due: Mapping[str, UnixMs | None],
+        read: UnixMs | None = None,
     ) -> bool:
         """Write the record if it stands at `expected`, with what is due; return whether it did.
 
         `due` gives a member its time, or takes it away. `state` is what the table counts as from now on.
+        `read` is when the record was loaded by whose time all this was decided: nothing is written when that
+        is as long ago as an outage.
         """
         shard = shard_of(table)
         keys = [
@@ -184,6 +187,7 @@ class Store:
             self._settings.keep_ms,
             table,
             state or "",
+            "" if read is None else read + self._settings.outage_ms,
         ]
         for member, at in due.items():
             arguments += ["" if at is None else at, member]

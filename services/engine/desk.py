@@ -106,6 +106,7 @@ class Desk:
             body=snapshot.dump(game),
             state=game.phase,
             due={match_due(game.table): due(game, limits, moment.outages)},
+            read=moment.now,
         )
 
     async def _settle(self, command: EngineCommand, standing: Standing) -> None:

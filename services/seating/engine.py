@@ -67,7 +67,7 @@ class Teller:
         if standing is not None and standing.table.status == "starting":
             await self._begin(standing)
             due = {table_due(code): UnixMs(standing.now + self._settings.handling_ms)}
-            await self._shelf.put(begun(standing.table), standing.position, due)
+            await self._shelf.put(begun(standing.table), standing, due)
             return False  # somebody may have come or gone since the match was first told to begin
         if standing is not None and standing.table.status == "playing":
             await self._present(standing)

@@ -41,8 +41,9 @@ class Shelf:
             raise TableGone if await self._store.was_here(code) else UnknownTable
         return standing
 
-    async def put(self, table: Table, expected: Position | None, due: Dues) -> Position | None:
-        """Write the table with what is due, and publish it; None when somebody else was first."""
+    async def put(self, table: Table, before: Standing | None, due: Dues) -> Position | None:
+        """Write the table with what is due, and publish it; None when somebody was first, or too late."""
+        expected = None if before is None else before.position
         position = next_position(expected)
         written = await self._store.commit(
             "table",
@@ -52,6 +53,7 @@ class Shelf:
             body=snapshot.dump(table),
             state="open" if table.status == "open" else None,  # once started, the engine says
             due=due,
+            read=None if before is None else before.now,
         )
         if not written:
             return None

@@ -35,13 +35,15 @@ class Bench:
         body: bytes = b"{}",
         state: str | None = "playing",
         due: Mapping[str, int | None] | None = None,
+        read_ms_ago: int | None = None,
     ) -> Position | None:
         """Commit, with `due` in ms from now; return the new position, or None for a conflict."""
         now = await self.now()
         position = position or next_position(expected)
         members = {m: None if in_ms is None else UnixMs(now + in_ms) for m, in_ms in (due or {}).items()}
+        read = None if read_ms_ago is None else UnixMs(now - read_ms_ago)
         written = await self.store.commit(
-            kind, table, expected=expected, position=position, body=body, state=state, due=members
+            kind, table, expected=expected, position=position, body=body, state=state, due=members, read=read
         )
         return position if written else None
 

@@ -84,6 +84,14 @@ async def test_the_same_commit_again_is_a_conflict_when_others_have_moved_on(ben
     assert await bench.commit(expected=first, position=second) is None
 
 
+async def test_what_was_decided_by_a_time_long_past_is_not_written(bench: Bench, settings: Settings) -> None:
+    first = await bench.commit()
+
+    assert await bench.commit(expected=first, read_ms_ago=settings.outage_ms + 1) is None
+
+    assert await bench.commit(expected=first, read_ms_ago=settings.outage_ms // 2) is not None
+
+
 async def test_of_many_commits_at_once_one_counts(bench: Bench, settings: Settings) -> None:
     first = await bench.commit()
 

@@ -4,15 +4,18 @@
 --       6 was (string: outlives the record, so that a link can say that its table is gone)
 --       7.. records that this activity keeps alive, too
 -- ARGV  1 version expected, '' for none   2 mark expected   3 new version   4 new mark   5 body
---       6 keep in ms   7 member in states and activity   8 state, '' to leave it   9.. due in Unix ms ('' for
---       none) and member, in pairs
--- Returns 'ok', or 'conflict' when the stored position is not the one expected.
+--       6 keep in ms   7 member in states and activity   8 state, '' to leave it
+--       9 Unix ms after which nothing is written, '' for at any time   10.. due in Unix ms ('' for none) and
+--       member, in pairs
+-- Returns 'ok', or 'conflict' when the stored position is not the one expected, or when it is too late: what
+-- was decided by the time of a process that stood still since would shorten somebody's turn.
 -- The same commit asked again (a client that lost the answer) finds its own mark, and is 'ok' again.
 local record, due, states, activity, pulse, was = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local stored = redis.call('HMGET', record, 'version', 'mark')
 local version, mark = stored[1] or '', stored[2] or ''
 if version == ARGV[3] and mark == ARGV[4] then return 'ok' end
 if version ~= ARGV[1] or mark ~= ARGV[2] then return 'conflict' end
+if ARGV[9] ~= '' and now_ms() > tonumber(ARGV[9]) then return 'conflict' end
 local keep = tonumber(ARGV[6])
 redis.call('HSET', record, 'body', ARGV[5], 'version', ARGV[3], 'mark', ARGV[4])
 redis.call('PEXPIRE', record, keep)
@@ -22,5 +25,5 @@ if ARGV[8] ~= '' then redis.call('HSET', states, ARGV[7], ARGV[8]) end
 redis.call('ZADD', activity, now_ms() + keep, ARGV[7])
 -- A shard without anything due has no pulse; the one from before its rest would look like an outage.
 if redis.call('EXISTS', due) == 0 then redis.call('SET', pulse, now_ms()) end
-for i = 9, #ARGV, 2 do set_due(due, ARGV[i + 1], ARGV[i]) end
+for i = 10, #ARGV, 2 do set_due(due, ARGV[i + 1], ARGV[i]) end
 return 'ok'
