@@ -34,13 +34,18 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Options:
-    """`racing` is the share of tables with a clock of a second; a move is thought about for `think_s`."""
+    """How much is played, and what is done meanwhile: a fault `every` so many seconds, and `least` of them.
+
+    `racing` is the share of tables with a clock of a second; a move is thought about for `think_s`.
+    """
 
     rounds: int = 300
     tables: int = 8
     seed: int = 1
     racing: float = 0.25
     think_s: float = 0.06
+    every: tuple[float, float] = (1.0, 3.0)
+    least: int = 0
     data: Path | None = None
 
 
@@ -64,7 +69,7 @@ class Run:
         self._options = options
         self._say = say
         self._witness = Witness()
-        self._chaos = Chaos(platform, random.Random(rng.random()))
+        self._chaos = Chaos(platform, random.Random(rng.random()), every=options.every)
         self._tables = Tables(
             platform.urls, platform.store_url, self._witness, random.Random(rng.random()), options.think_s
         )
@@ -98,7 +103,11 @@ class Run:
 
     async def _until_played(self, games: list[asyncio.Task[None]]) -> None:
         """Return when enough rounds are played, or when no more can be expected."""
-        while len(self._witness.finished) < self._options.rounds and not self._stuck:
+        options = self._options
+        while not self._stuck:
+            played, made = len(self._witness.finished), len(self._chaos.faults)
+            if played >= options.rounds and made >= options.least:
+                return
             if all(game.done() for game in games):
                 return
             await asyncio.sleep(0.2)

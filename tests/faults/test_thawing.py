@@ -1,4 +1,4 @@
-"""A process that was frozen goes on where it stood, with what it believed then. It takes nothing from anybody."""
+"""A process that was frozen goes on with what it believed then. It takes nothing from anybody."""
 
 import asyncio
 import random

@@ -83,6 +83,7 @@ class Player:
     said: set[Move] = field(default_factory=set)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
+    put_off: int = 0  # commands that the platform could not take, and that were said again
     resumes: list[Resume] = field(default_factory=list)
     stays: list[Stay] = field(default_factory=list)
     on_view: Callable[["Player", Frame], None] | None = None
@@ -300,6 +301,7 @@ class Player:
                     if reply["ok"] or reply["error"]["code"] not in ASK_AGAIN:
                         self._note(frame, reply)
                         return reply
+                    self.put_off += 1
                     await asyncio.sleep(0.05)
         finally:
             self._replies.pop(frame["id"], None)
