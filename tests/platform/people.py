@@ -71,18 +71,20 @@ class Person(Player):
                 await asyncio.sleep(1)
 
 
-async def seated(urls: Sequence[str], *, preset: str = "partners", **options: int) -> list[Person]:
+async def seated(
+    urls: Sequence[str], *, kind: type[Person] = Person, preset: str = "partners", **options: int
+) -> list[Person]:
     """Four people with a seat each, none of them connected yet; the first is the host."""
-    people = [Person(urls, name) for name in NAMES]
+    people = [kind(urls, name) for name in NAMES]
     code = await people[0].open_table(preset, **options)
     for person in people[1:]:
         await person.sit(code)
     return people
 
 
-async def at_a_table(urls: Sequence[str], **options: int) -> list[Person]:
+async def at_a_table(urls: Sequence[str], *, kind: type[Person] = Person, **options: int) -> list[Person]:
     """Four people who are there; the match has not begun."""
-    people = await seated(urls, **options)
+    people = await seated(urls, kind=kind, **options)
     await asyncio.gather(*(person.connect() for person in people))
     return people
 
