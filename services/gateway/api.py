@@ -76,7 +76,7 @@ class Api:
         code = _code(request)
         async with self._guesses.at(address_of(request), code, player.secret):
             seated = await self._link.ask_seating(Look(table=code, player=player.secret))
-        return _json(TableSeen(table=seated.table, seat=seated.seat).model_dump_json())
+        return self._met(request, player, TableSeen(table=seated.table, seat=seated.seat).model_dump_json())
 
     async def sit(self, request: Request) -> Response:
         player = self._poster(request)
@@ -88,7 +88,7 @@ class Api:
         return self._held(request, player, secret, seated)
 
     async def presets(self, request: Request) -> Response:
-        return _json(self._presets)
+        return self._met(request, player_of(request), self._presets)
 
     def _poster(self, request: Request) -> Player:
         """Return who asks for a change; raise Refusal for a page that may not."""
@@ -100,13 +100,27 @@ class Api:
         )
         return player_of(request)
 
+    def _met(self, request: Request, player: Player, body: str) -> Response:
+        """Answer a look; a page that has no secret yet gets one, before it asks for anything that counts.
+
+        So a seat or a table asked for twice, because the first answer was lost, is one. Only a script of the
+        page itself says that it accepts JSON and nothing else: no link from outside can change a secret.
+        """
+        response = _json(body)
+        if player.secret is None and request.headers.get("accept") == "application/json":
+            self._remember(request, response, fresh_secret())
+        return response
+
+    def _remember(self, request: Request, response: Response, secret: str) -> None:
+        remember(response, secret, secure=self._settings.secure_cookie or request.url.scheme == "https")
+
     def _held(self, request: Request, player: Player, secret: str, seated: Seated) -> Response:
         if seated.seat is None:
             raise Refusal("internal")
         held = SeatHeld(code=seated.table.code, seat=seated.seat, player=secret)
         response = _json(held.model_dump_json(), 201)
         if not player.bearer:
-            remember(response, secret, secure=self._settings.secure_cookie or request.url.scheme == "https")
+            self._remember(request, response, secret)
         return response
 
 

@@ -71,6 +71,34 @@ async def test_a_browser_has_one_secret_for_all_its_tables(world: World, http: H
     assert second.json() == {"code": CODE, "seat": 3, "player": first.json()["player"]}
 
 
+@pytest.mark.parametrize("path", ["/api/presets", f"/api/tables/{CODE}"])
+async def test_a_page_has_its_secret_before_it_asks_for_a_seat(world: World, http: Http, path: str) -> None:
+    place = world.place()
+    place.secrets[3] = None
+
+    met = await http.get(path, headers={"accept": "application/json"})
+
+    secret = met.cookies["player"]
+    origin = {"origin": str(http.base_url).rstrip("/")}
+    held = await http.post(f"/api/tables/{CODE}/seats", json=SIT, headers=origin)
+    assert held.json()["player"] == secret
+
+
+@pytest.mark.parametrize("accept", ["*/*", "text/html,application/json;q=0.9"])
+async def test_a_link_from_outside_changes_no_secret(world: World, http: Http, accept: str) -> None:
+    met = await http.get("/api/presets", headers={"accept": accept})
+
+    assert "set-cookie" not in met.headers
+
+
+async def test_a_page_that_has_a_secret_keeps_it(world: World, http: Http) -> None:
+    headers = {"accept": "application/json", "cookie": f"player={SECRETS[0]}"}
+
+    met = await http.get("/api/presets", headers=headers)
+
+    assert "set-cookie" not in met.headers
+
+
 async def test_a_program_s_secret_goes_into_no_cookie(world: World, http: Http) -> None:
     response = await http.post("/api/tables", json=OPEN, headers=bearer(SECRETS[0]))
 
