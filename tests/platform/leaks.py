@@ -48,11 +48,14 @@ TILE = re.compile(r"(?<![\w.:-])([0-9]-[0-9])(?![\w-]|\.[0-9])")
 BARE = re.compile(r"Tile\(|low=[0-9]")
 """A tile as Python would show it, by mistake."""
 HEX = re.compile(r"[0-9a-f]{64}")
+LONG = re.compile(r"[A-Za-z0-9_+/=-]{43,}")
+"""Whatever is as long as a secret."""
 SERVICES = ("nats", "valkey", "seating", "engine", "timer", "gateway")
 
 ENV = {
     "DOUBLESIX_LOG_LEVEL": "debug",
-    "DOUBLESIX_BETWEEN_MS": "60000",
+    "DOUBLESIX_BETWEEN_MS": "3600000",
+    "DOUBLESIX_TURN_MS": "3600000",
     "DOUBLESIX_TABLES_PER_MINUTE": "10000",
     "DOUBLESIX_GUESSES_PER_MINUTE": "10000",
     "DOUBLESIX_FRAMES_PER_SECOND": "1000",
@@ -113,16 +116,14 @@ class Scanner:
         self._rounds = truth.rounds
         self._seeds = {round_.seed: key for key, round_ in truth.rounds.items()}
         packed = [base64.b64encode(bytes.fromhex(seed)).decode() for seed in self._seeds]
-        hidden = [*truth.secrets, *packed, *(seed.upper() for seed in self._seeds)]
-        self._never = re.compile("|".join(map(re.escape, hidden)) or "(?!)")
+        self._never = {*truth.secrets, *packed, *(seed.upper() for seed in self._seeds)}
 
     def elsewhere(self, text: str, *, handed: Iterable[str] = ()) -> list[str]:
         """Leaks in what shows no hand at all; `handed` are secrets that it is there to hand over."""
         leaks = [f"tile {tile}" for tile in sorted(set(TILE.findall(text)))]
+        leaks += [f"tile as {found}" for found in BARE.findall(text)]
         leaks += [f"seed of {self._seeds[found]}" for found in HEX.findall(text) if found in self._seeds]
-        return leaks + [
-            f"secret or seed {found[:6]}…" for found in self._never.findall(text) if found not in handed
-        ]
+        return leaks + self._nowhere(text, handed)
 
     def frame(self, text: str, table: str, seat: int, said: set[str]) -> list[str]:
         """Leaks in a frame, or in the body of an event, for a seat whose player has named `said`."""
@@ -146,7 +147,13 @@ class Scanner:
         return leaks + self._nowhere(text, ())
 
     def _nowhere(self, text: str, handed: Iterable[str]) -> list[str]:
-        return [f"secret or seed {found[:6]}…" for found in self._never.findall(text) if found not in handed]
+        """Leaks of what may stand nowhere, or only where it is `handed`."""
+        found: set[str] = set()
+        for word in set(LONG.findall(text)):
+            if len(word) == 64 and HEX.fullmatch(word):
+                continue  # a commitment, or a seed that is looked for elsewhere
+            found |= {hidden for hidden in self._never if hidden in word}
+        return [f"secret or seed {hidden[:6]}…" for hidden in sorted(found.difference(handed))]
 
 
 class Prober(Person):
