@@ -78,7 +78,8 @@ class Tables:
             match += 1
 
     async def _match(self, player: Player, match: int, think: Callable[[], float], *, again: bool) -> None:
-        """Play one match to its end, and ask for another one if so agreed."""
+        """Play one match to its end, and ask for another one if so agreed. Nothing is said twice."""
+        answered: object = None
         while self.going and not player.ended:
             if player.view is None:
                 await self._until(player, lambda: player.view is not None)
@@ -87,17 +88,22 @@ class Tables:
             number, round_, _, phase = stood
             if number > match:
                 return
-            if player.my_turn():
+            if stood == answered:
+                pass  # the view that shows what came of it is still under way
+            elif player.my_turn():
                 await asyncio.sleep(think())
                 if player.place_in_time() == stood:
                     await player.ask(player.move(), ANSWER_S)
+                    answered = stood
             elif phase == "between" and player.seat not in player.view["ready"]:
                 await asyncio.sleep(think())
                 await player.ask({"type": "ready", "match": number, "round": round_}, ANSWER_S)
+                answered = stood
             elif phase == "over":
                 if not again:
                     return
                 await player.ask({"type": "again", "match": number}, ANSWER_S)
+                answered = stood
             if player.place_in_time() == stood:
                 await self._until(player, lambda stood=stood: player.place_in_time() != stood)  # type: ignore[misc]
 
