@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from contracts.ids import Position, UnixMs
+from contracts.lobby import Status
 
 VERSION = "x-version"
 MARK = "x-mark"
 CONNECTIONS = "x-connections"
 """On table events: the connection that holds each seat, by seat, joined by commas; empty for none."""
+STATUS = "x-status"
+"""On table events: the table's status."""
 RECEIVED = "x-received"
 """On seat events: when a gateway read the command behind this view, Unix ms; absent for time's own doing."""
 ERROR = "x-error"
@@ -29,6 +32,10 @@ def connections_header(connections: Sequence[str | None]) -> dict[str, str]:
 
 def connections_in(headers: Mapping[str, str]) -> tuple[str | None, ...]:
     return tuple(part or None for part in headers[CONNECTIONS].split(","))
+
+
+def status_header(status: Status) -> dict[str, str]:
+    return {STATUS: status}
 
 
 def received_header(received: UnixMs | None) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from contracts import subjects
 from contracts.commands import Arrive, Lease, Look, Seated, ViewAsked
-from contracts.events import RECEIVED, connections_in, position_in
+from contracts.events import RECEIVED, STATUS, connections_in, position_in
 from contracts.frames import Refused, TableFrame, WelcomeFrame
 from contracts.ids import ConnectionId, Position, SeatNumber
 from contracts.problems import Code
@@ -34,7 +34,11 @@ logger = log("connection")
 
 
 class Connection:
-    """Somebody who asks for a seat and then holds it, while `open`; `ended` says why we ended it."""
+    """Somebody who asks for a seat and then holds it, while `open`; `ended` says why we ended it.
+
+    `plays` once it is known that the match has begun with this player on the seat. From then on the seat is
+    never freed; before, it may have been given to somebody else without this gateway having heard of it.
+    """
 
     def __init__(
         self, table: str, player: str | None, link: Link, feeds: Feeds, outbox: Outbox, later: Tasks
@@ -44,6 +48,7 @@ class Connection:
         self.seat: SeatNumber | None = None
         self.open = True
         self.leaving = False
+        self.plays = False
         self.ended: Reason | None = None
         self.lobby = Shown()
         self.view = Shown()
@@ -143,16 +148,20 @@ class Connection:
         holder = connections_in(headers)[self.seat]
         if holder == self.id:
             self.lobby.position = position
+            self.plays = headers[STATUS] != "open"
             self._put(body.decode(), "table", None)
         elif holder is not None:
             self.end("replaced")
-        elif not self.leaving:
+        else:
             self._later.start(self.arrive_again(), ("again", self.id))
 
     def on_view(self, body: bytes, headers: Mapping[str, str]) -> None:
-        """The match has changed. The view is sent on as it came."""
+        """The match has changed. The view is sent on as it came, if it is known to be this player's."""
         position = position_in(headers)
         if not self.open or not self.view.is_news(position):
+            return
+        if not self.plays:
+            self._later.start(self.fetch_view("behind"), ("view", self.id))
             return
         received = headers.get(RECEIVED)
         self.view.position = position
@@ -162,7 +171,7 @@ class Connection:
 
     async def arrive_again(self, replaces: ConnectionId | None = None) -> None:
         """Nobody is held to be here, but this connection is: say so; only seating knows whether it may."""
-        if self._asking_again or not self.open or self.seat is None or self._player is None:
+        if self._asking_again or self.leaving or not self.open or self.seat is None or self._player is None:
             return
         self._asking_again = True
         before = self.lobby.position
@@ -170,7 +179,10 @@ class Connection:
             seated = await self._link.ask_seating(
                 Arrive(table=self.table, player=self._player, connection=self.id, replaces=replaces)
             )
-            self._show(seated, before)
+            if seated.seat == self.seat:
+                self._show(seated, before)
+            else:
+                self.end("restart")  # freed, and taken elsewhere: it comes back to where it sits now
         except Refusal as refusal:
             self._end_for(refusal.code)
         except Unavailable:
@@ -203,7 +215,9 @@ class Connection:
 
     async def fetch_view(self, why: str) -> None:
         """Fetch the view, because of a new connection or of a gap; `why` is what is counted."""
-        if self.seat is None or not self.open:
+        if not self.plays:
+            await self.fetch_table()
+        if self.seat is None or not self.open or not self.plays:
             return
         before = self.view.position
         try:
@@ -241,6 +255,7 @@ class Connection:
         position = seated.table.position
         if self.open and self.lobby.is_fetched_news(position, before):
             self.lobby.position = position
+            self.plays = seated.table.status != "open"
             self.send(TableFrame(table=seated.table), "table")
 
     def _end_for(self, code: Code) -> None:

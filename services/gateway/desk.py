@@ -112,6 +112,8 @@ class Desk:
         if speaker is None:
             return Failed(error=problem("unavailable"))
         subject, command = command_for(frame, speaker, received)
+        if subject != SEATING and not self._connection.plays:
+            return Failed(error=problem("no_match"))
         read_answer: Callable[[bytes], Answer | SeatingAnswer] = (
             seating_answer.validate_json if subject == SEATING else answer.validate_json
         )

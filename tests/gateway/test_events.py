@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from contracts import commands
 from contracts.commands import Arrive, Leases, ViewAsked
 from contracts.frames import CloseCode
 from contracts.ids import Position
@@ -166,6 +167,51 @@ async def test_who_loses_its_seat_is_told_so(world: World, port: int) -> None:
 
     assert code == CloseCode.FREED
     assert frames[-1]["reason"] == "freed"
+
+
+async def test_who_lost_its_seat_unheard_is_not_shown_the_hand_of_who_has_it_now(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    world.silent.add("positions")
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.secrets[3], place.connections[3] = "e" * 43, None
+        place.play("private")  # and nothing was heard of the table
+        await world.tell_view(place, 3)
+        code, frames = await client.closed()
+
+    assert code == CloseCode.FREED
+    assert "view" not in [frame["type"] for frame in frames]
+
+
+async def test_who_lost_its_seat_unheard_cannot_play_for_who_has_it_now(world: World, port: int) -> None:
+    place = world.place()
+    world.silent.add("positions")
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.secrets[3], place.connections[3] = "e" * 43, None
+        place.play("private")
+        reply = await client.ask("pass", "mine", match=1, round=1, ply=0)
+
+    assert reply["error"]["code"] == "no_match"
+    assert not world.count(commands.Pass)
+
+
+async def test_who_was_freed_and_sits_elsewhere_now_comes_back_there(world: World, port: int) -> None:
+    place = world.place()
+    place.secrets[2] = None
+    async with Client(port) as client:
+        await client.welcomed()
+        place.secrets[0], place.connections[0], place.secrets[2] = None, None, SECRETS[0]
+        place.move()
+        await world.tell_table(place)
+        code, _ = await client.closed()
+    async with Client(port) as client:
+        welcome = await client.until("welcome")
+
+    assert code == CloseCode.RESTART
+    assert welcome["seat"] == 2
 
 
 async def test_who_is_only_held_to_be_away_arrives_again(world: World, port: int) -> None:

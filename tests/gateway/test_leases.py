@@ -1,6 +1,8 @@
 """What the timer is told of connections, and what comes of its answer."""
 
-from contracts.commands import Arrive, Lease, Leases
+import asyncio
+
+from contracts.commands import Arrive, Lease, Leases, Leave
 from contracts.frames import CloseCode
 from tests.gateway.client import Client
 from tests.gateway.test_commands import still_served
@@ -89,6 +91,24 @@ async def test_a_lost_lease_of_a_freed_seat_ends_its_connection(world: World, po
         code, _ = await client.closed()
 
     assert code == CloseCode.FREED
+
+
+async def test_a_lost_lease_of_who_is_leaving_brings_nobody_back(world: World, port: int) -> None:
+    """Seating took the lease away with the leaving, whose answer is still on its way."""
+    world.place()
+    answered = world.slow["leave"] = asyncio.Event()
+    async with Client(port) as client:
+        await client.welcomed()
+        arrive = await world.until(Arrive)
+        await client.say("leave", "mine")
+        await world.until(Leave)
+        world.lost = (Lease(table=CODE, seat=0, connection=arrive.connection),)
+        for _ in range(3):
+            await world.next(Leases)
+        answered.set()
+        await client.closed()
+
+    assert world.count(Arrive) == 1
 
 
 async def test_a_lost_lease_of_somebody_long_gone_is_no_trouble(world: World, port: int) -> None:

@@ -70,7 +70,9 @@ class Place:
         self.position = after(self.position)
 
     def play(self, text: str) -> None:
-        """The match changes."""
+        """The match changes; with its first deal the table does, too."""
+        if self.match is None:
+            self.move()
         self.match = after(self.match)
         self.text = text
 
@@ -134,7 +136,7 @@ class World:
     async def tell_table(self, place: Place, position: Position | None = None) -> None:
         frame = TableFrame(table=place.table).model_dump_json().encode()
         headers = events.position_headers(position or place.position)
-        headers |= events.connections_header(place.connections)
+        headers |= events.connections_header(place.connections) | events.status_header(place.table.status)
         await self.nc.publish(subjects.table_event(place.code), frame, headers=headers)
         await self.nc.flush()
 
