@@ -163,8 +163,9 @@ def _presence(game: Game, command: commands.Presence, moment: Moment) -> Game:
     if anybody:
         game = awake(game, moment.now)
     turn, seat = game.turn, game.match.round.turn
-    if turn is not None and seat is not None and not command.present[seat] and turn.away_since is None:
-        turn = replace(turn, away_since=moment.now)
+    away = seat is not None and not command.present[seat]
+    if turn is not None and away and turn.away_since is None and game.rested_at is None:
+        turn = replace(turn, away_since=moment.now)  # at a table that rests, from when it wakes
     nobody_since = None if anybody else game.nobody_since or moment.now
     seen = replace(
         game, turn=turn, seating=command.seating, present=command.present, nobody_since=nobody_since
@@ -186,11 +187,13 @@ def _expire(game: Game, moment: Moment) -> Game:
 
 
 def _go_on(game: Game, moment: Moment) -> Game:
-    """Return the next round or match, if all who are present asked for it."""
+    """Return the next round or match, if somebody is present, and all who are asked for it."""
     present = {seat for seat, there in enumerate(game.present) if there}
-    if game.phase == "between" and game.ready and present <= set(game.ready):
+    if not present:
+        return game
+    if game.phase == "between" and present <= set(game.ready):
         return following_round(game, moment.seed, moment.now)
-    if game.phase == "over" and game.again and present <= set(game.again):
+    if game.phase == "over" and present <= set(game.again):
         return following_match(game, moment.seed, moment.now)
     return game
 

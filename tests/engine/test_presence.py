@@ -183,6 +183,17 @@ def test_when_the_last_one_who_does_not_want_another_match_leaves_it_begins() ->
     assert (game.match.number, game.match.scores) == (2, (0, 0))
 
 
+def test_when_everybody_has_left_no_other_match_begins() -> None:
+    """Whoever comes back sees how the match ended, not one that played itself meanwhile."""
+    from tests.engine.games import again
+
+    game = decide(decided(a_game(target=50)), again(a_game(), 0), at(1_000))
+
+    game = decide(game, presence(False, False, False, False), at(2_000))
+
+    assert (game.phase, game.match.number) == ("over", 1)
+
+
 def test_without_a_clock_nobodys_absence_ends_a_turn() -> None:
     game = a_game("duel", 2)
     game = decide(game, presence(*there(game, turn(game))), at(1_000))

@@ -115,6 +115,18 @@ def test_a_turn_that_had_three_seconds_left_has_three_seconds_left() -> None:
     assert left(rests, 0) == 3_000
 
 
+def test_who_looked_in_while_it_rested_has_used_nothing_of_the_time_left() -> None:
+    """Somebody came and went before the engine was told: all it hears is that nobody is there still."""
+    game = decide(a_game(), presence(*NOBODY), at(2_000))
+    rests = resting(decide(game, say(game, next_action(game)), at(5_000)))
+    rests = decide(rests, presence(*NOBODY, seating=4), at(100_000))
+
+    awake = decide(rests, presence(True, True, True, True, seating=5), at(1_000_000))
+
+    assert left(rests, 200_000) == 3_000
+    assert due(awake, LIMITS, ()) == 1_000_000 + 3_000
+
+
 def test_a_move_wakes_the_table_too() -> None:
     """A player is held to be away while its connection is found again."""
     rests = resting(deserted())
