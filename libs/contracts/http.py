@@ -23,11 +23,11 @@ class TakeSeat(Message):
 
 
 class SeatHeld(Message):
-    """Answer to both: the seat, and the secret that holds it (it goes into a cookie, too)."""
+    """Answer to both: the seat, and the secret that holds it; null for a page, which has it as a cookie."""
 
     code: TableCode
     seat: SeatNumber
-    player: PlayerSecret
+    player: PlayerSecret | None
 
 
 class TableSeen(Message):

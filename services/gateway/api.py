@@ -117,7 +117,8 @@ class Api:
     def _held(self, request: Request, player: Player, secret: str, seated: Seated) -> Response:
         if seated.seat is None:
             raise Refusal("internal")
-        held = SeatHeld(code=seated.table.code, seat=seated.seat, player=secret)
+        page = "origin" in request.headers and not player.bearer  # its scripts are not to see the secret
+        held = SeatHeld(code=seated.table.code, seat=seated.seat, player=None if page else secret)
         response = _json(held.model_dump_json(), 201)
         if not player.bearer:
             self._remember(request, response, secret)

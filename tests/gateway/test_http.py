@@ -68,7 +68,8 @@ async def test_a_browser_has_one_secret_for_all_its_tables(world: World, http: H
     first = await http.post("/api/tables", json=OPEN, headers=headers)
     second = await http.post(f"/api/tables/{CODE}/seats", json=SIT, headers=headers)
 
-    assert second.json() == {"code": CODE, "seat": 3, "player": first.json()["player"]}
+    assert second.json() == {"code": CODE, "seat": 3, "player": None}
+    assert second.cookies["player"] == first.cookies["player"]
 
 
 @pytest.mark.parametrize("path", ["/api/presets", f"/api/tables/{CODE}"])
@@ -81,7 +82,14 @@ async def test_a_page_has_its_secret_before_it_asks_for_a_seat(world: World, htt
     secret = met.cookies["player"]
     origin = {"origin": str(http.base_url).rstrip("/")}
     held = await http.post(f"/api/tables/{CODE}/seats", json=SIT, headers=origin)
-    assert held.json()["player"] == secret
+    assert held.cookies["player"] == secret
+
+
+async def test_no_script_of_a_page_is_told_the_secret(world: World, http: Http, port: int) -> None:
+    response = await http.post("/api/tables", json=OPEN, headers={"origin": f"http://127.0.0.1:{port}"})
+
+    assert response.json()["player"] is None
+    assert response.cookies["player"] not in response.text
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/html,application/json;q=0.9"])

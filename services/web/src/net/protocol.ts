@@ -376,11 +376,11 @@ export type RuleSet = {
   placing: 'by_hand' | 'automatic';
 };
 
-/** Answer to both: the seat, and the secret that holds it (it goes into a cookie, too). */
+/** Answer to both: the seat, and the secret that holds it; null for a page, which has it as a cookie. */
 export type SeatHeld = {
   code: string;
   seat: Seat;
-  player: string;
+  player: string | null;
 };
 
 /** Who sits on a seat. `present` says whether a live connection is held to be there. */
