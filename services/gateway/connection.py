@@ -215,16 +215,17 @@ class Connection:
 
     async def fetch_view(self, why: str) -> None:
         """Fetch the view, because of a new connection or of a gap; `why` is what is counted."""
+        before = self.view.position
         if not self.plays:
             await self.fetch_table()
-        if self.seat is None or not self.open or not self.plays:
+        if self.seat is None or not self.open:
             return
-        before = self.view.position
+        asked = ViewAsked(table=self.table, seat=self.seat)
         try:
-            reply = await self._link.ask(subjects.ENGINE_VIEW, ViewAsked(table=self.table, seat=self.seat))
+            reply = await self._link.ask(subjects.ENGINE_VIEW, asked) if self.plays else None
         except Unavailable:
             return  # positions tell when it can be had
-        if reply.error is not None:
+        if reply is None or reply.error is not None:
             if before is not None and self.view.position == before:
                 self.end("restart")  # the match this client was shown is not there: it starts afresh
             return

@@ -56,8 +56,8 @@ async def test_everybody_at_a_table_sees_it_change(world: World, port: int) -> N
         place.move()
         await world.tell_table(place)
         for client in (one, other):
-            table = await client.until("table")
-            assert table["table"]["position"]["version"] == place.position.version
+            while (await client.until("table"))["table"]["position"]["version"] < place.position.version:
+                pass  # the other's arrival
 
 
 async def test_another_table_s_changes_are_not_heard(world: World, port: int) -> None:
@@ -304,6 +304,20 @@ async def test_a_match_that_is_no_more_makes_its_clients_start_afresh(world: Wor
 
     assert code == CloseCode.RESTART
     assert frames[-1] == {"type": "bye", "reason": "restart", "after_ms": 0}
+
+
+async def test_a_table_that_went_back_to_before_its_match_makes_its_clients_start_afresh(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    place.play("lost")
+    async with Client(port) as client:
+        await client.until("view")
+        place.match = None
+        place.position = Position(version=1, mark="0badcafe")
+        code, _ = await client.closed()
+
+    assert code == CloseCode.RESTART
 
 
 async def test_a_table_that_is_no_more_is_said_to_be_gone(world: World, port: int) -> None:
