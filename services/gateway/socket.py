@@ -88,6 +88,7 @@ class Socket:
                 self._code = message.get("code") or 1005
                 return
             self._desk.take(message.get("text"))
+            await asyncio.sleep(0)  # what lies here already is taken without a pause: let answers be sent
 
     async def _write(self) -> None:
         """Send what is in the outbox, then close."""

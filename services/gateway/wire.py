@@ -17,7 +17,13 @@ LINGER_S = 12.0
 """How long after the end a socket may take to close; uvicorn would wait for an unread buffer for ever."""
 
 
-CLIENTS_FAULTS = ("Invalid UTF-8", "Invalid HTTP", "Unsupported upgrade", "No supported WebSocket")
+CLIENTS_FAULTS = (
+    "Invalid UTF-8",
+    "Invalid HTTP",
+    "Unsupported upgrade",
+    "No supported WebSocket",
+    "ASGI callable returned without completing handshake",  # said after every handshake that is refused
+)
 
 
 class NotClientsFaults(logging.Filter):
