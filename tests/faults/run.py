@@ -87,7 +87,7 @@ class Run:
             await self._chaos.calm()
             await self._until_moved()
             self._tables.going = False
-            await asyncio.gather(*games)
+            await self._until_over(games)
         finally:
             for task in (*others, *games):
                 task.cancel()
@@ -119,6 +119,13 @@ class Run:
             if self._stuck:
                 return
             await asyncio.sleep(0.2)
+
+    async def _until_over(self, games: list[asyncio.Task[None]]) -> None:
+        """Let every table end what it is about: nothing keeps it from that any more."""
+        _, hanging = await asyncio.wait(games, timeout=STUCK_S)
+        for game in hanging:
+            where = "; ".join(f"{frame.f_code.co_name} {frame.f_lineno}" for frame in game.get_stack())
+            self._witness.violations.append(Violation("stuck", "", f"a table does not end: {where}"))
 
     async def _watch(self) -> None:
         """Look for tables where nothing happens; leave the platform alone for a while to be sure."""

@@ -126,7 +126,8 @@ class Player:
                 if loop.time() > ends:
                     raise
             else:
-                if answer.status_code < 500 or loop.time() > ends:
+                later = answer.status_code >= 500 or answer.status_code == 429
+                if not later or loop.time() > ends:
                     if answer.is_error:
                         raise RuntimeError(f"{path} was refused: {answer.status_code} {answer.text}")
                     result: Frame = answer.json()
