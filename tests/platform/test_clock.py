@@ -14,9 +14,9 @@ from tests.platform.engines import Engines, quantile
 from tests.platform.eye import Eye, now_ms
 from tests.platform.people import Person, go, in_a_match
 
-TURN, LEASE, OUTAGE, PULSE = 6_000, 3_000, 2_000, 250
+TURN, LEASE, OUTAGE, PULSE = 5_000, 2_800, 2_000, 250
 """Milliseconds. An outage is one from 2 s on, as it is in earnest."""
-LOST_S, BRIEF_S = 3.5, 0.5
+LOST_S, BRIEF_S = 3.2, 0.5
 """Seconds for which something is away: longer than a lease, and shorter than an outage."""
 SLACK = 2_000
 """Milliseconds that a busy machine may add to when something is noticed."""
