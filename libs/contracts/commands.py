@@ -198,8 +198,11 @@ class Choose(BySeat):
 
 
 class Free(BySeat):
+    """See to it that `name` does not sit on the seat `other`; whoever else sits there stays."""
+
     type: Literal["free"] = "free"
     other: SeatNumber
+    name: str
 
 
 class Leave(BySeat):

@@ -92,10 +92,14 @@ class OptionsFrame(Asked):
 
 
 class FreeFrame(Asked):
-    """Free another's seat; for the host, before the start."""
+    """See to it that `name` does not sit on `seat`; for the host, before the start.
+
+    Whoever sits there by then under another name stays: it may come twice, or after somebody else sat down.
+    """
 
     type: Literal["free"]
     seat: SeatChosen
+    name: Annotated[str, Field(max_length=64)]
 
 
 class LeaveFrame(Asked):

@@ -47,7 +47,7 @@ class Settings(BaseSettings):
 
     # connections
     renew_ms: Ms = 2_500  # how often a gateway renews its leases
-    lease_ms: Ms = 10_000  # a lease that nobody renews
+    lease_ms: Ms = 12_500  # a lease that nobody renews: ten seconds beyond the last renewal that is missed
     lapse_ms: Ms = 3_000  # a lease whose connection was closed
     silence_ms: Ms = 12_000  # a connection that says nothing, not even pong
     positions_ms: Ms = 2_500  # how often a gateway compares positions

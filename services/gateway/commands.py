@@ -55,7 +55,7 @@ def command_for(frame: CommandFrame, speaker: Speaker, received: UnixMs) -> tupl
             return seating, commands.Start(table=at, seat=seat, connection=by)
         case frames.OptionsFrame(options=options):
             return seating, commands.Choose(table=at, seat=seat, connection=by, options=options)
-        case frames.FreeFrame(seat=other):
-            return seating, commands.Free(table=at, seat=seat, connection=by, other=other)
+        case frames.FreeFrame(seat=other, name=name):
+            return seating, commands.Free(table=at, seat=seat, connection=by, other=other, name=name)
         case frames.LeaveFrame():
             return seating, commands.Leave(table=at, seat=seat, connection=by)

@@ -23,8 +23,8 @@ def decide(table: Table, command: Deciding) -> tuple[Table, SeatNumber | None]:
             return tables.start(table, seat, connection), seat
         case Choose(seat=seat, connection=connection, options=options):
             return tables.choose(table, seat, connection, options), seat
-        case Free(seat=seat, connection=connection, other=other):
-            return tables.free(table, seat, connection, other), seat
+        case Free(seat=seat, connection=connection, other=other, name=name):
+            return tables.free(table, seat, connection, other, name), seat
         case Leave(seat=seat, connection=connection):
             after = tables.leave(table, seat, connection)
             return after, seat if after.seats[seat] is not None else None

@@ -47,10 +47,6 @@ class NoSuchSeat(Refusal):
     code = "no_such_seat"
 
 
-class SeatEmpty(Refusal):
-    code = "seat_empty"
-
-
 class OwnSeat(Refusal):
     """A host frees others' seats; its own is left by leaving."""
 

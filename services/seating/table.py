@@ -113,17 +113,16 @@ def choose(table: Table, seat: SeatNumber, connection: str, options: Options) ->
     return replace(table, options=options)
 
 
-def free(table: Table, seat: SeatNumber, connection: str, other: SeatNumber) -> Table:
-    """The host frees another's seat."""
+def free(table: Table, seat: SeatNumber, connection: str, other: SeatNumber, name: str) -> Table:
+    """The host takes the seat from `name`; asked again, it takes it from nobody who sat down since."""
     _check_host(table, seat, connection)
     _check_open(table)
     if other >= len(table.seats):
         raise errors.NoSuchSeat(fields=("seat",))
     if other == seat:
         raise errors.OwnSeat(fields=("seat",))
-    if table.seats[other] is None:
-        raise errors.SeatEmpty(fields=("seat",))
-    return _with(table, other, None)
+    sitting = table.seats[other]
+    return table if sitting is None or sitting.name != name else _with(table, other, None)
 
 
 def leave(table: Table, seat: SeatNumber, connection: str) -> Table:

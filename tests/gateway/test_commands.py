@@ -27,7 +27,7 @@ SAID: dict[str, dict[str, Any]] = {
     "again": {"match": 2},
     "start": {},
     "options": {"options": {"target": 150}},
-    "free": {"seat": 2},
+    "free": {"seat": 2, "name": "Dana"},
     "leave": {},
     "ping": {},
 }
@@ -53,7 +53,7 @@ async def test_a_command_is_asked_of_its_service_and_accepted(world: World, port
     said = command.model_dump(mode="json")
     assert said["table"] == CODE
     assert said["seat"] == 1
-    expected = {"other": 2} if kind == "free" else SAID[kind]
+    expected = {"other": 2, "name": "Dana"} if kind == "free" else SAID[kind]
     assert expected.items() <= said.items()
 
 
@@ -157,8 +157,8 @@ WRONG: list[tuple[str, Code, list[str]]] = [
     ('{"type":"ping","id":"a b"}', "wrong_value", ["id"]),
     ('{"type":"options","id":"a","options":{"target":"9"}}', "wrong_value", ["options.target"]),
     ('{"type":"options","id":"a","options":{"colour":1}}', "extra_field", ["options.colour"]),
-    ('{"type":"free","id":"a","seat":4}', "wrong_value", ["seat"]),
-    ('{"type":"free","id":"a","seat":true}', "wrong_value", ["seat"]),
+    ('{"type":"free","id":"a","seat":4,"name":"D"}', "wrong_value", ["seat"]),
+    ('{"type":"free","id":"a","seat":true,"name":"D"}', "wrong_value", ["seat"]),
     (
         json.dumps({"type": "place", "id": "a", **KEY, "tile": "3-5\n", "end": "left"}),
         "wrong_value",

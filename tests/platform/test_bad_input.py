@@ -52,7 +52,7 @@ GOOD: dict[str, Json] = {
     "again": {"match": 1},
     "start": {},
     "options": {"options": {"target": 150}},
-    "free": {"seat": 2},
+    "free": {"seat": 2, "name": "Dana"},
     "leave": {},
     "ping": {},
 }
@@ -318,10 +318,10 @@ async def test_what_has_no_place_in_the_middle_of_a_round_is_refused(scene: Scen
     await scene.refuses(guest, {"type": "again", "match": 1}, "match_not_over")
     await scene.refuses(guest, {"type": "again", "match": 9}, "match_not_over")
     await scene.refuses(guest, {"type": "start"}, "not_host")
-    await scene.refuses(guest, {"type": "free", "seat": 0}, "not_host")
+    await scene.refuses(guest, {"type": "free", "seat": 0, "name": host.name}, "not_host")
     await scene.refuses(guest, {"type": "options", "options": {"target": 150}}, "not_host")
     await scene.refuses(host, {"type": "options", "options": {"target": 150}}, "already_started")
-    await scene.refuses(host, {"type": "free", "seat": 1}, "already_started")
+    await scene.refuses(host, {"type": "free", "seat": 1, "name": guest.name}, "already_started")
 
 
 async def test_what_has_no_place_before_the_start_is_refused(lobby: Scene) -> None:
@@ -330,14 +330,13 @@ async def test_what_has_no_place_before_the_start_is_refused(lobby: Scene) -> No
     for kind in ("place", "draw", "pass", "ready", "again"):
         await lobby.refuses(guest, {"type": kind, **GOOD[kind]}, "no_match")
     await lobby.refuses(guest, {"type": "start"}, "not_host")
-    await lobby.refuses(guest, {"type": "free", "seat": 2}, "not_host")
+    await lobby.refuses(guest, {"type": "free", "seat": 2, "name": lobby.people[2].name}, "not_host")
     await lobby.refuses(guest, {"type": "options", "options": {}}, "not_host")
     await lobby.refuses(host, {"type": "options", "options": {"target": 55}}, "wrong_options", "target")
     await lobby.refuses(host, {"type": "options", "options": {"target": 1000}}, "wrong_options", "target")
-    await lobby.refuses(host, {"type": "free", "seat": 0}, "wrong_value", "seat")
-    assert (await host.ask({"type": "free", "seat": 3}))["ok"]
+    await lobby.refuses(host, {"type": "free", "seat": 0, "name": host.name}, "wrong_value", "seat")
+    assert (await host.ask({"type": "free", "seat": 3, "name": lobby.people[3].name}))["ok"]
     await host.until(lambda: host.table["seats"][3] is None)  # type: ignore[index]
-    await lobby.refuses(host, {"type": "free", "seat": 3}, "seat_empty", "seat")
     await lobby.refuses(host, {"type": "start"}, "not_full")
 
 
@@ -586,7 +585,7 @@ async def test_the_secret_of_another_table_gives_no_seat_here(
 async def test_of_fifty_who_join_at_once_one_gets_the_last_seat(platform: Platform) -> None:
     people = await seated(platform.urls)
     await people[0].connect()
-    assert (await people[0].ask({"type": "free", "seat": 3}))["ok"]
+    assert (await people[0].ask({"type": "free", "seat": 3, "name": people[3].name}))["ok"]
     clients = [Client(platform) for _ in range(50)]
 
     answers = await asyncio.gather(

@@ -202,8 +202,10 @@ class House:
         options = Options(target=target)
         return await self.ask(Choose(table=code, seat=host.seat, connection=host.connection, options=options))
 
-    async def frees(self, code: str, host: Guest, other: SeatNumber) -> Seated:
-        return await self.ask(Free(table=code, seat=host.seat, connection=host.connection, other=other))
+    async def frees(self, code: str, host: Guest, other: SeatNumber, name: str) -> Seated:
+        return await self.ask(
+            Free(table=code, seat=host.seat, connection=host.connection, other=other, name=name)
+        )
 
     async def leaves(self, code: str, guest: Guest) -> Seated:
         return await self.ask(Leave(table=code, seat=guest.seat, connection=guest.connection))

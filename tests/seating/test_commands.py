@@ -141,7 +141,11 @@ async def test_options_that_do_not_go_are_refused_by_field(house: House) -> None
 async def test_a_guest_is_no_host(house: House) -> None:
     code, (_, guest, *_) = await house.full_table()
 
-    for asked in (house.starts(code, guest), house.chooses(code, guest, 200), house.frees(code, guest, 3)):
+    for asked in (
+        house.starts(code, guest),
+        house.chooses(code, guest, 200),
+        house.frees(code, guest, 3, "Dunya"),
+    ):
         with pytest.raises(Refused, match="not_host"):
             await asked
 
@@ -159,7 +163,7 @@ async def test_a_match_starts_only_when_every_seat_is_taken(house: House) -> Non
 async def test_the_host_frees_a_seat_and_its_connection_is_cut(house: House) -> None:
     code, (host, guest, *_) = await house.full_table()
 
-    freed = await house.frees(code, host, 1)
+    freed = await house.frees(code, host, 1, "Basim")
 
     assert freed.table.seats[1] is None
     event = await house.event(lambda event: event.position == freed.table.position)
@@ -169,15 +173,26 @@ async def test_the_host_frees_a_seat_and_its_connection_is_cut(house: House) -> 
         await house.arrives(code, guest)
 
 
-async def test_only_anothers_taken_seat_can_be_freed(house: House) -> None:
+async def test_the_host_leaves_its_own_seat_in_another_way(house: House) -> None:
     host = Guest("Amal")
     code = await house.opens(host)
     await house.arrives(code, host)
 
     with pytest.raises(Refused, match="wrong_value"):
-        await house.frees(code, host, 0)
-    with pytest.raises(Refused, match="seat_empty"):
-        await house.frees(code, host, 2)
+        await house.frees(code, host, 0, "Amal")
+
+
+async def test_a_seat_freed_again_is_taken_from_nobody_who_sat_down_since(house: House) -> None:
+    code, (host, *_) = await house.full_table()
+    await house.frees(code, host, 1, "Basim")
+    empty = await house.frees(code, host, 1, "Basim")
+    [newcomer] = await house.comes(code, "Ehab")
+
+    again = await house.frees(code, host, 1, "Basim")
+
+    assert empty.table.seats[1] is None
+    assert newcomer.seat == 1
+    assert again.table.seats[1] is not None
 
 
 async def test_after_the_start_nothing_is_chosen_and_nobody_freed(house: House, engine: FakeEngine) -> None:
@@ -187,7 +202,7 @@ async def test_after_the_start_nothing_is_chosen_and_nobody_freed(house: House, 
     with pytest.raises(Refused, match="already_started"):
         await house.chooses(code, host, 200)
     with pytest.raises(Refused, match="already_started"):
-        await house.frees(code, host, 1)
+        await house.frees(code, host, 1, "Basim")
 
 
 async def test_who_leaves_before_the_start_frees_the_seat_and_hands_the_table_on(house: House) -> None:
@@ -231,7 +246,7 @@ async def test_over_a_replaced_connection_nothing_can_be_said(house: House) -> N
     for asked in (
         house.starts(code, host),
         house.chooses(code, host, 200),
-        house.frees(code, host, 1),
+        house.frees(code, host, 1, "Basim"),
         house.leaves(code, host),
     ):
         with pytest.raises(Refused, match="replaced"):

@@ -199,7 +199,7 @@ async def test_a_departure_from_a_table_that_is_gone_is_cleared_away(house: Hous
 async def test_a_freed_seat_leaves_no_lease(house: House, store: Store) -> None:
     code, (host, guest, *_) = await house.full_table()
 
-    await house.frees(code, host, 1)
+    await house.frees(code, host, 1, "Basim")
 
     assert not await store.is_due(code, lease_due(code, 1, guest.connection))
 

@@ -137,11 +137,11 @@ test('a refusal gives the tile back, says why, and twice the same is two', () =>
   expect(twice.refusal?.count).toBe(2);
 });
 
-test('freeing a seat is never asked twice: somebody else may sit there by now', () => {
-  const sent = asked(seated, { type: 'free', id: 'f1', seat: 2 });
+test('options are never asked twice: they may have been chosen anew by now', () => {
+  const sent = asked(seated, { type: 'options', id: 'o1', options: { target: 150 } });
 
   expect(toAskAgain(sent)).toEqual([]);
-  expect(after(sent, refusal('unavailable', 'f1')).refusal?.code).toBe('unavailable');
+  expect(after(sent, refusal('unavailable', 'o1')).refusal?.code).toBe('unavailable');
 });
 
 test('who is ready needs not ask again', () => {

@@ -41,7 +41,6 @@ export const CODES = [
   'not_host',
   'not_seated',
   'no_such_seat',
-  'seat_empty',
   'wrong_name',
   'unknown_preset',
   'wrong_options',
@@ -156,11 +155,12 @@ export type Ends = {
   down: number | null;
 };
 
-/** Free another's seat; for the host, before the start. */
+/** See to it that `name` does not sit on `seat`; for the host, before the start. Whoever sits there by then under another name stays: it may come twice, or after somebody else sat down. */
 export type FreeFrame = {
   id: string;
   type: 'free';
   seat: Seat;
+  name: string;
 };
 
 /** A tile of the line, in the order played; `end` is where it was joined. */

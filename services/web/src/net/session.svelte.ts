@@ -88,8 +88,8 @@ export class Session {
     this.#ask({ type: 'options', options: { target } });
   }
 
-  free(seat: Seat): void {
-    this.#ask({ type: 'free', seat });
+  free(seat: Seat, name: string): void {
+    this.#ask({ type: 'free', seat, name });
   }
 
   leave(): void {

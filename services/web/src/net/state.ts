@@ -119,12 +119,9 @@ function isPast(command: Command, view: View): boolean {
   }
 }
 
-/**
- * Asked twice, these mean the same. Freeing a seat does not (somebody else may sit there by now), and
- * options chosen a while ago may have been chosen anew.
- */
+/** Asked twice, these mean the same. Options chosen a while ago do not: they may have been chosen anew. */
 export function canAskAgain(command: Command): boolean {
-  return command.type !== 'free' && command.type !== 'options';
+  return command.type !== 'options';
 }
 
 export function asked(state: State, command: Command): State {
