@@ -1,0 +1,80 @@
+"""`python -m bots.arena --preset block --players 2 --left hard --right medium --deals 2000 --seed 1`
+
+Plays two players against each other, every deal twice with seats changed, and prints how often the left one
+won, with a 95 % interval, and the time that choices took (seconds of one core, where there was a choice).
+"""
+
+import argparse
+import sys
+import time
+
+from bots.arena.figures import Tally, milliseconds
+from bots.arena.players import NAMES, Player, player
+from bots.arena.table import Meeting, winner
+from bots.budget import Budget, Milliseconds, Playouts
+from rules.presets import PRESETS
+
+
+def main(arguments: list[str] | None = None) -> int:
+    asked = _parser().parse_args(arguments)
+    rules = PRESETS[asked.preset]
+    meeting = Meeting(rules, asked.players or max(rules.seats), asked.target, asked.matches, asked.seed)
+    left, right = (player(name, _budget(asked), asked.seed) for name in (asked.left, asked.right))
+    tally = _meet(meeting, left, right, asked)
+
+    what = "matches" if asked.matches and rules.target else "rounds"
+    print(
+        f"{asked.preset} for {meeting.players}, {left.name} against {right.name}, {_spent(asked)}, ", end=""
+    )
+    print(f"{len(tally.pairs)} deals twice, seed {asked.seed}")
+    print(f"  {left.name} won {tally.won} of {tally.decided} decided {what}, {tally.drawn} drawn:", end=" ")
+    print(f"{tally.rate:.1%} ± {tally.margin:.1%}")
+    for each in (left, right):
+        print(f"  {each.name}: {len(each.times)} choices, {milliseconds(each.times)}")
+    return 0
+
+
+def _meet(meeting: Meeting, left: Player, right: Player, asked: argparse.Namespace) -> Tally:
+    tally = Tally()
+    began = time.monotonic()
+    for pair in range(asked.deals):
+        winners = (winner(meeting, pair, left, right), winner(meeting, pair, right, left))
+        tally.add(sum(won is left for won in winners), sum(won is not None for won in winners))
+        if asked.seconds and time.monotonic() - began > asked.seconds:
+            break
+    return tally
+
+
+def _budget(asked: argparse.Namespace) -> Budget:
+    if asked.playouts:
+        return Playouts(asked.playouts)
+    return Milliseconds(asked.budget_ms, time.thread_time)
+
+
+def _spent(asked: argparse.Namespace) -> str:
+    return f"{asked.playouts} playouts a move" if asked.playouts else f"{asked.budget_ms:g} ms a move"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bots.arena",
+        description="Play computer players against each other.",
+        epilog="probabilistic_alphabeta:N searches from move N of a round on. "
+        "Without partners, the left player has every second seat.",
+    )
+    parser.add_argument("--preset", choices=PRESETS, default="partners")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="default: the most that can play")
+    parser.add_argument("--left", default="hard", help=f"one of {', '.join(NAMES)}")
+    parser.add_argument("--right", default="medium", help="another")
+    parser.add_argument("--deals", type=int, default=2000, help="each is played twice; default 2000")
+    parser.add_argument("--seconds", type=float, help="stop after the deal that is being played then")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matches", action="store_true", help="play to the target, not one round")
+    parser.add_argument("--target", type=int, help="default: the preset's")
+    parser.add_argument("--budget-ms", type=float, default=150, help="of one core, for a move of hard")
+    parser.add_argument("--playouts", type=int, help="instead: so many rounds played out for a move of hard")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

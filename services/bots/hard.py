@@ -1,0 +1,116 @@
+"""Hard: deals the hidden tiles out as they may lie, plays every deal to its end after each move, and takes
+the move that did best. Knows what the seat saw, nothing else.
+
+Flat Monte-Carlo over determinisations (perfect-information Monte-Carlo: Ginsberg 2001, GIB; Long et al.
+2010). Every move is tried on the same deals, so that they are compared pair by pair, and moves that are
+clearly worse drop out (racing: Maron and Moore 1994), which leaves more deals for those that are close.
+"""
+
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Final
+
+from bots.budget import Budget
+from bots.line import FastLine, line_of
+from bots.playout import State, Table, out, play_out, score, table_of
+from bots.seen import seen
+from bots.stake import Stake
+from bots.straight import Straight
+from bots.worlds import World, Worlds
+from rules.line import ENDS
+from rules.ruleset import RuleSet
+from rules.view import Option, SeatView
+
+ROUND: Final = 32
+"""Deals between two looks at who drops out."""
+CLEARLY: Final = 3.0
+"""Standard errors by which a move must be behind the best to drop out."""
+
+
+@dataclass(slots=True)
+class Move:
+    """A placement that is tried: the line after it, and what became of it on each deal."""
+
+    option: Option
+    tile: int
+    line: FastLine
+    points: int
+    worths: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return sum(self.worths) / len(self.worths)
+
+
+def choose(view: SeatView, rules: RuleSet, random: Random, budget: Budget) -> Option:
+    """The placement of `view` that wins most, as far as `budget`, which has been started, lets it see."""
+    moves = _moves(view, rules)
+    if len(moves) == 1:
+        return moves[0].option
+    table = table_of(rules, view.players, view.scores, view.target)
+    stake = Stake(table.side[view.seat], table.need)
+    worlds = Worlds(seen(view, rules))
+    racing = moves
+    deals = 0
+    while len(racing) > 1:
+        if not _try_all(table, stake, view.seat, racing, worlds.deal(random), random, budget):
+            break
+        deals += 1
+        if deals % ROUND == 0:
+            racing = _still_racing(racing)
+    return max(racing, key=lambda move: move.mean if move.worths else move.option.tile.weight).option
+
+
+def _moves(view: SeatView, rules: RuleSet) -> list[Move]:
+    """Every placement that makes a difference: two ends that show one number are one place."""
+    line = line_of(rules, view.line, view.ends)
+    moves: dict[tuple[object, ...], Move] = {}
+    for option in view.legal:
+        after = line.copy()
+        tile = after.pack.index[option.tile]
+        points = after.place(tile, ENDS.index(option.end))
+        key: tuple[object, ...] = (option.tile, option.end)
+        if isinstance(after, Straight):
+            key = (option.tile, *sorted((after.left, after.right)))
+        moves.setdefault(key, Move(option, tile, after, points))
+    return list(moves.values())
+
+
+def _try_all(
+    table: Table, stake: Stake, seat: int, moves: list[Move], world: World, random: Random, budget: Budget
+) -> bool:
+    """Play `world` out after each of `moves`; False, and nothing counts, when the budget ends before."""
+    worths = []
+    for move in moves:
+        if not budget.goes_on():
+            return False
+        worths.append(_worth(table, stake, seat, move, world, random))
+    for move, worth in zip(moves, worths, strict=True):
+        move.worths.append(worth)
+    return True
+
+
+def _worth(table: Table, stake: Stake, seat: int, move: Move, world: World, random: Random) -> float:
+    gains = [0] * table.sides
+    side = table.side[seat]
+    hands = world.hands[:]
+    hands[seat] ^= 1 << move.tile
+    if score(table, gains, side, move.points):
+        return stake.worth(side, gains)
+    if not hands[seat]:
+        return stake.worth(out(table, hands, gains, side), gains)
+    state = State(move.line.copy(), hands, world.boneyard, (seat + 1) % table.players, gains)
+    return stake.worth(play_out(table, state, seat, random), gains)
+
+
+def _still_racing(moves: list[Move]) -> list[Move]:
+    best = max(moves, key=lambda move: move.mean)
+    return [move for move in moves if move is best or not _clearly_behind(move, best)]
+
+
+def _clearly_behind(move: Move, best: Move) -> bool:
+    gaps = [a - b for a, b in zip(best.worths, move.worths, strict=True)]
+    mean = sum(gaps) / len(gaps)
+    variance = sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1)
+    return mean > CLEARLY * sqrt(variance / len(gaps)) + 1e-9
