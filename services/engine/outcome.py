@@ -11,8 +11,8 @@ def count(command: EngineCommand, outcome: str) -> None:
 
 
 def count_turns(before: Game | None, after: Game) -> None:
-    """Count the turn that this commit ended, if it ended one."""
-    if before is None or before.match.number != after.match.number:
+    """Count the turn that this commit ended, if it ended one; a turn that draws goes on."""
+    if before is None or before.match.number != after.match.number or after.turn is before.turn:
         return
     if len(after.by) > len(before.by) and after.match.round.number == before.match.round.number:
-        metrics.TURNS_ENDED.labels(after.by[-1]).inc()
+        metrics.TURNS_ENDED.labels(after.by[len(before.by)]).inc()
