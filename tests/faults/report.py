@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tests.faults.chaos import Fault
 from tests.faults.checker import Findings
@@ -50,6 +51,7 @@ class Report:
             f"  a connection cut      {_spread([r.seconds for r in self._resumes(silent=False)])}",
             f"  a connection gone dumb {_spread([r.seconds for r in self._resumes(silent=True)])}",
             f"  any fault, next move  {_spread(self._next_moves())}",
+            f"longest time without a move at any table, NATS and Valkey running: {self._stillness():.1f} s",
             "counted:",
             *(f"  {name:45} {count:7}" for name, count in sorted((counts + self.witness.counts).items())),
         ]
@@ -76,6 +78,15 @@ class Report:
                 if 0 < after < len(moments):
                     waits.append(moments[after] - fault.began)
         return waits
+
+    def _stillness(self) -> float:
+        """Without a broker or a store nobody can move; there is no second one of these."""
+        back = [fault.ended for fault in self.faults if fault.service in ("nats", "valkey") and fault.ended]
+        moments = sorted(moment for moments in self.witness.moments.values() for moment in moments)
+        longest = 0.0
+        for before, after in pairwise(moments):
+            longest = max(longest, after - max([before, *(end for end in back if end < after)]))
+        return longest
 
 
 def _spread(seconds: Sequence[float]) -> str:

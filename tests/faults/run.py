@@ -26,7 +26,8 @@ SAY_EVERY_S = 5.0
 BETWEEN_MS = 8_000
 ENVIRONMENT: Mapping[str, str] = {
     "DOUBLESIX_BETWEEN_MS": str(BETWEEN_MS),
-    "DOUBLESIX_TABLES_PER_MINUTE": "1000",
+    "DOUBLESIX_TABLES_PER_MINUTE": "1000",  # all players come from one address
+    "DOUBLESIX_GUESSES_PER_MINUTE": "1000",
 }
 
 Say = Callable[[str], None]
