@@ -98,9 +98,13 @@ class Arms:
         A quick player's choice: points, then heavy tiles, and what leaves an answer in the own hand.
         """
         pack, numbers, adds, fives = self.pack, self.numbers, self.adds, self.fives
+        if not able & able - 1:
+            where = self.places(able.bit_length() - 1)
+            if len(where) == 1:
+                return able.bit_length() - 1, self.place(able.bit_length() - 1, where[0])
         total = adds[0] + adds[1] + adds[2] + adds[3]
         shown = numbers[: self.open]
-        best, chosen, where = -1e9, -1, 0
+        best, chosen, at = -1e9, -1, 0
         while able:
             tile = able.bit_length() - 1
             bit = 1 << tile
@@ -120,8 +124,8 @@ class Arms:
                 if not ahead & pack.suits[new]:
                     value += STOP
                 if value > best:
-                    best, chosen, where = value, tile, place
-        return chosen, self.place(chosen, where)
+                    best, chosen, at = value, tile, place
+        return chosen, self.place(chosen, at)
 
 
 def _points(ends: int) -> int:

@@ -2,7 +2,7 @@
 the move that did best. Knows what the seat saw, nothing else.
 
 Flat Monte-Carlo over determinisations (perfect-information Monte-Carlo: Ginsberg 2001, GIB; Long et al.
-2010). Every move is tried on the same deals, so that they are compared pair by pair, and moves that are
+2010), each deal weighted by how likely it is (`bots.likely`). Every move is tried on the same deals, so that they are compared pair by pair, and moves that are
 clearly worse drop out (racing: Maron and Moore 1994), which leaves more deals for those that are close.
 """
 
@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from bots.budget import Budget
+from bots.likely import Likely
 from bots.line import FastLine, line_of
 from bots.playout import State, Table, out, play_out, score, table_of
 from bots.seen import seen
@@ -30,17 +31,14 @@ CLEARLY: Final = 3.0
 
 @dataclass(slots=True)
 class Move:
-    """A placement that is tried: the line after it, and what became of it on each deal."""
+    """A placement that is tried: the line after it, what it was worth on each deal, and `total`, weighted."""
 
     option: Option
     tile: int
     line: FastLine
     points: int
     worths: list[float] = field(default_factory=list)
-
-    @property
-    def mean(self) -> float:
-        return sum(self.worths) / len(self.worths)
+    total: float = 0.0
 
 
 def choose(view: SeatView, rules: RuleSet, random: Random, budget: Budget) -> Option:
@@ -50,16 +48,21 @@ def choose(view: SeatView, rules: RuleSet, random: Random, budget: Budget) -> Op
         return moves[0].option
     table = table_of(rules, view.players, view.scores, view.target)
     stake = Stake(table.side[view.seat], table.need)
-    worlds = Worlds(seen(view, rules))
-    racing = moves
-    deals = 0
+    known = seen(view, rules)
+    worlds, likely = Worlds(known), Likely(view, rules, known)
+    racing, weights = moves, list[float]()
     while len(racing) > 1:
-        if not _try_all(table, stake, view.seat, racing, worlds.deal(random), random, budget):
+        world = worlds.deal(random)
+        worths = _worths(table, stake, view.seat, racing, world, random, budget)
+        if worths is None:
             break
-        deals += 1
-        if deals % ROUND == 0:
-            racing = _still_racing(racing)
-    return max(racing, key=lambda move: move.mean if move.worths else move.option.tile.weight).option
+        weights.append(likely.weight(world.groups))
+        for move, worth in zip(racing, worths, strict=True):
+            move.worths.append(worth)
+            move.total += worth * weights[-1]
+        if len(weights) % ROUND == 0:
+            racing = _still_racing(racing, weights)
+    return max(racing, key=lambda move: (move.total, move.option.tile.weight)).option
 
 
 def _moves(view: SeatView, rules: RuleSet) -> list[Move]:
@@ -77,18 +80,16 @@ def _moves(view: SeatView, rules: RuleSet) -> list[Move]:
     return list(moves.values())
 
 
-def _try_all(
+def _worths(
     table: Table, stake: Stake, seat: int, moves: list[Move], world: World, random: Random, budget: Budget
-) -> bool:
-    """Play `world` out after each of `moves`; False, and nothing counts, when the budget ends before."""
+) -> list[float] | None:
+    """What each of `moves` comes to in `world`; None when the budget ends before."""
     worths = []
     for move in moves:
         if not budget.goes_on():
-            return False
+            return None
         worths.append(_worth(table, stake, seat, move, world, random))
-    for move, worth in zip(moves, worths, strict=True):
-        move.worths.append(worth)
-    return True
+    return worths
 
 
 def _worth(table: Table, stake: Stake, seat: int, move: Move, world: World, random: Random) -> float:
@@ -104,13 +105,14 @@ def _worth(table: Table, stake: Stake, seat: int, move: Move, world: World, rand
     return stake.worth(play_out(table, state, seat, random), gains)
 
 
-def _still_racing(moves: list[Move]) -> list[Move]:
-    best = max(moves, key=lambda move: move.mean)
-    return [move for move in moves if move is best or not _clearly_behind(move, best)]
+def _still_racing(moves: list[Move], weights: list[float]) -> list[Move]:
+    best = max(moves, key=lambda move: move.total)
+    return [move for move in moves if move is best or not _clearly_behind(move, best, weights)]
 
 
-def _clearly_behind(move: Move, best: Move) -> bool:
+def _clearly_behind(move: Move, best: Move, weights: list[float]) -> bool:
+    """Whether the weighted mean of the gaps is far from 0, by its standard error."""
     gaps = [a - b for a, b in zip(best.worths, move.worths, strict=True)]
-    mean = sum(gaps) / len(gaps)
-    variance = sum((gap - mean) ** 2 for gap in gaps) / max(1, len(gaps) - 1)
-    return mean > CLEARLY * sqrt(variance / len(gaps)) + 1e-9
+    mean = (best.total - move.total) / sum(weights)
+    squares = sum((weight * (gap - mean)) ** 2 for gap, weight in zip(gaps, weights, strict=True))
+    return mean > CLEARLY * sqrt(squares) / sum(weights) + 1e-9

@@ -52,6 +52,16 @@ class Straight:
         pack, left, right = self.pack, self.left, self.right
         beyond_left, beyond_right = pack.beyond[left], pack.beyond[right]
         suits, weights = pack.suits, pack.weights
+        if not able & able - 1:  # the one tile that fits, which mostly fits one end
+            tile = able.bit_length() - 1
+            if left == right or beyond_right[tile] < 0:
+                self.left = left = beyond_left[tile]
+                self.fit = suits[left] | suits[right]
+                return tile, 0
+            if beyond_left[tile] < 0:
+                self.right = right = beyond_right[tile]
+                self.fit = suits[left] | suits[right]
+                return tile, 0
         best, chosen, new_left, new_right = -1e9, -1, left, right
         while able:
             tile = able.bit_length() - 1

@@ -7,15 +7,20 @@ no room makes others move (augmenting paths, as in Kuhn's matching), so that eve
 from dataclasses import dataclass
 from random import Random
 
+from bots.pack import bits
 from bots.seen import BONEYARD, Item, Seen
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A deal that may be the true one: a mask for each seat, and the boneyard, first to be drawn first."""
+    """A deal that may be the true one: a mask for each seat, and the boneyard, first to be drawn first.
+
+    `groups` are the hidden tiles of each group of `Seen`.
+    """
 
     hands: list[int]
     boneyard: list[int]
+    groups: list[int]
 
 
 class Impossible(Exception):
@@ -39,11 +44,12 @@ class Worlds:
             for ways in sorted({len(item.groups) for item in loose})
         ]
         self._hidden = {item.tile for item in loose if item.hidden}
-        self._start = World([0] * seen.players, [])
-        self._start.hands[seen.seat] = seen.hand
+        self._hands = [0] * seen.players
+        self._hands[seen.seat] = seen.hand
+        self._certain = [0] * len(seen.groups)
         for item in self._fixed:
             if item.hidden:
-                self._give(self._start, item.tile, item.groups[0])
+                self._certain[item.groups[0]] |= 1 << item.tile
         if min(self._room) < 0:
             raise Impossible
 
@@ -80,24 +86,18 @@ class Worlds:
         return where
 
     def _world(self, where: dict[int, int], random: Random) -> World:
-        world = World(self._start.hands[:], self._start.boneyard[:])
-        hands, boneyard, owners, hidden = world.hands, world.boneyard, self._owner, self._hidden
+        groups = self._certain[:]
+        hidden = self._hidden
         for tile, group in where.items():
             if tile in hidden:
-                owner = owners[group]
-                if owner == BONEYARD:
-                    boneyard.append(1 << tile)
-                else:
-                    hands[owner] |= 1 << tile
+                groups[group] |= 1 << tile
+        hands = self._hands[:]
+        for owner, group in zip(self._owner, groups, strict=True):
+            if owner != BONEYARD:
+                hands[owner] |= group
+        boneyard = [1 << tile for tile in bits(groups[-1])]
         random.shuffle(boneyard)
-        return world
-
-    def _give(self, world: World, tile: int, group: int) -> None:
-        owner = self._owner[group]
-        if owner == BONEYARD:
-            world.boneyard.append(1 << tile)
-        else:
-            world.hands[owner] |= 1 << tile
+        return World(hands, boneyard, groups)
 
     def _make_room(self, tile: int, where: dict[int, int], room: list[int], pinned: set[int]) -> None:
         """Place `tile` by moving others along; raise Impossible if no others can move."""

@@ -1,7 +1,8 @@
 """`python -m bots.arena --preset block --players 2 --left hard --right medium --deals 2000 --seed 1`
 
 Plays two players against each other, every deal twice with seats changed, and prints how often the left one
-won, with a 95 % interval, and the time that choices took (seconds of one core, where there was a choice).
+won, with a 95 % interval, and the time that choices took (of one core, where there was a choice). It ends with
+an error when the rules refuse an action, and with 1 when hard took longer than it may.
 """
 
 import argparse
@@ -31,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{tally.rate:.1%} ± {tally.margin:.1%}")
     for each in (left, right):
         print(f"  {each.name}: {len(each.times)} choices, {milliseconds(each.times)}")
-    return 0
+    return _over_budget((left, right), asked)
 
 
 def _meet(meeting: Meeting, left: Player, right: Player, asked: argparse.Namespace) -> Tally:
@@ -43,6 +44,16 @@ def _meet(meeting: Meeting, left: Player, right: Player, asked: argparse.Namespa
         if asked.seconds and time.monotonic() - began > asked.seconds:
             break
     return tally
+
+
+def _over_budget(players: tuple[Player, ...], asked: argparse.Namespace) -> int:
+    """Say how many choices of hard took longer than they may; 1 if there are any, else 0."""
+    if asked.playouts:
+        return 0
+    hard = (each.times for each in players if each.name == "hard")
+    over = sum(time * 1000 > asked.budget_ms for times in hard for time in times)
+    print(f"  over budget: {over}")
+    return int(over > 0)
 
 
 def _budget(asked: argparse.Namespace) -> Budget:
