@@ -2,8 +2,9 @@
 the move that did best. Knows what the seat saw, nothing else.
 
 Flat Monte-Carlo over determinisations (perfect-information Monte-Carlo: Ginsberg 2001, GIB; Long et al.
-2010), each deal weighted by how likely it is (`bots.likely`). Every move is tried on the same deals, so that they are compared pair by pair, and moves that are
-clearly worse drop out (racing: Maron and Moore 1994), which leaves more deals for those that are close.
+2010), each deal weighted by how likely it is (`bots.likely`). Every move is tried on the same deals, so that
+they are compared pair by pair, and moves that are clearly worse drop out (racing: Maron and Moore 1994),
+which leaves more deals for those that are close.
 """
 
 from dataclasses import dataclass, field

@@ -11,7 +11,7 @@ from typing import Final
 
 from bots.line import FastLine, line_of
 from bots.pack import Pack, bits
-from bots.seen import Seen
+from bots.seen import Seen, led_by_highest
 from rules.actions import Drew, Placed
 from rules.line import ENDS
 from rules.ruleset import RuleSet
@@ -64,6 +64,7 @@ class Likely:
 
 def _choices(view: SeatView, rules: RuleSet, seen: Seen) -> tuple[Choice, ...]:
     line = line_of(rules, (), ())
+    forced_lead = rules.forced_lead and led_by_highest(view, rules)
     pack = line.pack
     spent = {item.tile: item.groups for item in seen.items if not item.hidden}
     held = {
@@ -79,8 +80,7 @@ def _choices(view: SeatView, rules: RuleSet, seen: Seen) -> tuple[Choice, ...]:
             continue
         tile = pack.index[event.tile]
         groups = tuple(held[event.seat][: draws[event.seat] + 1])
-        forced = at == 0 and rules.forced_lead
-        if event.seat != view.seat and tile in spent and not forced:
+        if event.seat != view.seat and tile in spent and not (forced_lead and at == 0):
             after = 1 << tile | _placed_later(view, event.seat, at, spent, groups, pack)
             wish = _wishes(line)
             choices.append(Choice(line.fit, after, groups, wish[tile], wish))

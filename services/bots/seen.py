@@ -73,7 +73,7 @@ def seen(view: SeatView, rules: RuleSet) -> Seen:
     """All that the seat of `view` can conclude about where the other tiles are."""
     tiles = pack(rules.tiles)
     hidden = tiles.all & ~tiles.mask(view.hand) & ~tiles.mask(laid.tile for laid in view.line)
-    led = _led_by_highest(view, rules)
+    led = led_by_highest(view, rules)
     dealt = tiles.all & ~_above(tiles, view.line[0].tile) if led and rules.forced_lead else tiles.all
 
     groups: list[Group] = []
@@ -126,7 +126,7 @@ def _where(groups: list[Group], tile: int) -> tuple[int, ...]:
     return tuple(at for at, group in enumerate(groups) if group.size and group.may >> tile & 1)
 
 
-def _led_by_highest(view: SeatView, rules: RuleSet) -> bool:
+def led_by_highest(view: SeatView, rules: RuleSet) -> bool:
     """Whether who leads this round was dealt the highest tile, and has led."""
     return bool(view.line) and (view.number == 1 or rules.next_lead == "highest")
 

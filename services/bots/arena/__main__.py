@@ -1,8 +1,8 @@
 """`python -m bots.arena --preset block --players 2 --left hard --right medium --deals 2000 --seed 1`
 
 Plays two players against each other, every deal twice with seats changed, and prints how often the left one
-won, with a 95 % interval, and the time that choices took (of one core, where there was a choice). It ends with
-an error when the rules refuse an action, and with 1 when hard took longer than it may.
+won, with a 95 % interval, and the time that choices took (of one core, where there was a choice). It ends
+with an error when the rules refuse an action, and with 1 when hard took longer than it may.
 """
 
 import argparse
@@ -75,8 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--preset", choices=PRESETS, default="partners")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="default: the most that can play")
-    parser.add_argument("--left", default="hard", help=f"one of {', '.join(NAMES)}")
-    parser.add_argument("--right", default="medium", help="another")
+    parser.add_argument("--left", type=_name, default="hard", help=f"one of {', '.join(NAMES)}")
+    parser.add_argument("--right", type=_name, default="medium", help="another")
     parser.add_argument("--deals", type=int, default=2000, help="each is played twice; default 2000")
     parser.add_argument("--seconds", type=float, help="stop after the deal that is being played then")
     parser.add_argument("--seed", type=int, default=1)
@@ -85,6 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--budget-ms", type=float, default=150, help="of one core, for a move of hard")
     parser.add_argument("--playouts", type=int, help="instead: so many rounds played out for a move of hard")
     return parser
+
+
+def _name(text: str) -> str:
+    if text.partition(":")[0] not in NAMES:
+        raise ValueError(text)
+    return text
 
 
 if __name__ == "__main__":
