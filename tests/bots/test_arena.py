@@ -20,20 +20,19 @@ def test_a_rate_counts_only_what_was_decided() -> None:
     assert tally.rate == pytest.approx(2 / 3)
 
 
-def test_pairs_that_are_always_shared_leave_no_doubt() -> None:
-    tally = Tally()
-    for _ in range(10):
-        tally.add(won=1, decided=2)
-
-    assert (tally.rate, tally.margin) == (0.5, 0.0)
-
-
-def test_pairs_that_fall_out_differently_leave_doubt() -> None:
-    tally = Tally()
-    for won in (0, 2) * 50:
-        tally.add(won, decided=2)
-
-    assert tally.margin == pytest.approx(1.96 * 0.5 / 10)
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([(1, 2)] * 50, (0.404, 0.596)),  # every pair shared: no surer than a hundred games apart
+        ([(2, 2), (0, 2)] * 25, (0.366, 0.634)),  # every pair to one player: no surer than fifty games
+        ([(2, 2)] * 5, (0.722, 1.0)),
+        ([], (0.0, 1.0)),
+    ],
+)
+def test_an_interval_is_as_wide_as_the_games_leave_doubt(
+    pairs: list[tuple[int, int]], expected: tuple[float, float]
+) -> None:
+    assert Tally(pairs).interval == pytest.approx(expected, abs=0.001)
 
 
 def test_a_player_against_itself_wins_half() -> None:

@@ -29,7 +29,8 @@ def main(arguments: list[str] | None = None) -> int:
     )
     print(f"{len(tally.pairs)} deals twice, seed {asked.seed}")
     print(f"  {left.name} won {tally.won} of {tally.decided} decided {what}, {tally.drawn} drawn:", end=" ")
-    print(f"{tally.rate:.1%} ± {tally.margin:.1%}")
+    low, high = tally.interval
+    print(f"{tally.rate:.1%} (95 %: {low:.1%} to {high:.1%})")
     for each in (left, right):
         print(f"  {each.name}: {len(each.times)} choices, {milliseconds(each.times)}")
     return _over_budget((left, right), asked)

@@ -33,12 +33,22 @@ class Tally:
         return self.won / self.decided if self.decided else 0.5
 
     @property
-    def margin(self) -> float:
-        """Half the 95 % interval. The two games of a pair hang together, so pairs are what is counted."""
-        if not self.decided:
-            return 0.5
-        off = [won - self.rate * decided for won, decided in self.pairs]
-        return NINETY_FIVE * sqrt(sum(each * each for each in off)) / self.decided
+    def interval(self) -> tuple[float, float]:
+        """The rate's 95 % interval (Wilson 1927).
+
+        The two games of a pair hang together. Where that makes the rate less sure, they count for as many games
+        as are as sure; where it makes it surer, that is left out.
+        """
+        rate, games = self.rate, float(self.decided)
+        if not games:
+            return 0.0, 1.0
+        off = sum((won - rate * decided) ** 2 for won, decided in self.pairs)
+        if off:
+            games = min(games, rate * (1 - rate) * games**2 / off)
+        share = NINETY_FIVE**2 / games
+        middle = (rate + share / 2) / (1 + share)
+        half = sqrt(share * rate * (1 - rate) + share * share / 4) / (1 + share)
+        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def milliseconds(times: list[float]) -> str:
