@@ -4,11 +4,15 @@ Tiles that can lie in few places are dealt first, each with a chance by the room
 no room makes others move (augmenting paths, as in Kuhn's matching), so that every deal comes out whole.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from bots.pack import bits
 from bots.seen import BONEYARD, Item, Seen
+
+TRIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,24 @@ class Worlds:
         return self._world(self.places(random), random)
 
     def places(self, random: Random) -> dict[int, int]:
-        """For each tile that can lie in several groups, the group it lies in, in one of these deals."""
-        where = self._pinned(random) if self._seen.lead else {}
+        """For each tile that can lie in several groups, the group it lies in, in one of these deals.
+
+        Should the tiles above the lead leave no way to deal the others, what follows from the lead is let go.
+        """
+        if self._seen.lead is not None:
+            for _ in range(TRIES):
+                with suppress(Impossible):
+                    return self._places(self._pinned(random), random)
+        return self._places({}, random)
+
+    def _places(self, where: dict[int, int], random: Random) -> dict[int, int]:
+        """Deal out all that is not in `where`; raise Impossible if there is no way."""
         pinned = set(where)
         room = self._room[:]
         for group in where.values():
             room[group] -= 1
+        if min(room) < 0:
+            raise Impossible
         chance = random.random
         for tiles in self._by_freedom:
             for tile in sorted(tiles, key=lambda _: chance()):

@@ -36,8 +36,8 @@ class Tally:
     def interval(self) -> tuple[float, float]:
         """The rate's 95 % interval (Wilson 1927).
 
-        The two games of a pair hang together. Where that makes the rate less sure, they count for as many games
-        as are as sure; where it makes it surer, that is left out.
+        The two games of a pair hang together. Where that makes the rate less sure, they count for as many
+        games as are as sure; where it makes it surer, that is left out.
         """
         rate, games = self.rate, float(self.decided)
         if not games:
