@@ -228,6 +228,7 @@ async def test_a_flood_on_one_socket_is_refused_and_then_cut_off(scene: Scene) -
 
 async def test_more_commands_at_once_than_may_wait_are_refused(scene: Scene) -> None:
     who, before = scene.other, await scene.eye.positions(scene.code)
+    who.replies.clear()
     for number in range(40):
         await who.say(json.dumps({"type": "pass", "id": str(number), **scene.at()}))
     await who.until(lambda: len(who.replies) == 40)
