@@ -50,7 +50,7 @@ Acknowledged = Move
 
 @dataclass
 class Stay:
-    """One connection that held its seat, from its first frame to its last: Unix ms of this machine."""
+    """One connection that held its seat, from its welcome to its last frame: Unix ms of this machine."""
 
     began: float
     heard: float
@@ -216,9 +216,12 @@ class Player:
             while True:
                 text = await asyncio.wait_for(socket.recv(), SILENCE_S)
                 heard = loop.time()
-                if stay is None:
+                if '"type":"welcome"' in str(
+                    text
+                ):  # before it, pings are answered to whoever has no seat yet
                     self.stays.append(stay := Stay(_now_ms(), _now_ms()))
-                stay.heard = _now_ms()
+                if stay is not None:
+                    stay.heard = _now_ms()
                 await self._received(str(text), heard)
         except TimeoutError:
             silent = True
