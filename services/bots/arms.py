@@ -104,6 +104,7 @@ class Arms:
                 return able.bit_length() - 1, self.place(able.bit_length() - 1, where[0])
         total = adds[0] + adds[1] + adds[2] + adds[3]
         shown = numbers[: self.open]
+        beside = self._beside(shown)
         best, chosen, at = -1e9, -1, 0
         while able:
             tile = able.bit_length() - 1
@@ -116,16 +117,25 @@ class Arms:
                 new = pack.beyond[number][tile]
                 if new < 0:
                     continue
-                value = worth + (rest & pack.suits[new]).bit_count() * KEEP
+                fit = beside[place] | pack.suits[new]
+                value = worth + (rest & fit).bit_count() * KEEP
                 if fives:
                     ends = total - adds[place] + (2 * new if double else new)
                     if ends % 5 == 0:
                         value += ends * SCORE
-                if not ahead & pack.suits[new]:
+                if not ahead & fit:
                     value += STOP
                 if value > best:
                     best, chosen, at = value, tile, place
         return chosen, self.place(chosen, at)
+
+    def _beside(self, shown: list[int]) -> tuple[int, ...]:
+        """For each place the tiles that fit at the others."""
+        suits = self.pack.suits
+        if len(shown) == 2:
+            return suits[shown[1]], suits[shown[0]]
+        left, right, up, down = (suits[number] for number in shown)
+        return right | up | down, left | up | down, left | right | down, left | right | up
 
 
 def _points(ends: int) -> int:
@@ -135,8 +145,8 @@ def _points(ends: int) -> int:
 NOISE = 6.0
 """Pips by which a heavier tile may be passed over, so that not every playout is the same."""
 KEEP = 2.0
-"""Pips that each tile is worth which the hand could play to this end."""
+"""Pips that each tile is worth which the hand could play next."""
 STOP = 3.0
-"""Pips that it is worth when who is next cannot answer at this end."""
+"""Pips that it is worth when who is next has to pass or draw."""
 SCORE = 2.0
 """Pips that a point scored at once is worth."""
