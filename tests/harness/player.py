@@ -161,11 +161,13 @@ class Player:
 
     async def close(self) -> None:
         """End everything of this player."""
+        self.ended = True
         for task in (self._staying, self._reading):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError, Exception):
-                    await task
+            while task is not None and not task.done():
+                task.cancel()  # once more after a while: Python 3.11's wait_for may lose one
+                await asyncio.wait({task}, timeout=1)
+            if task is not None and not task.cancelled():
+                task.exception()
         if self._socket is not None:
             await self._socket.close()
         await self._http.aclose()
@@ -216,9 +218,7 @@ class Player:
             while True:
                 text = await asyncio.wait_for(socket.recv(), SILENCE_S)
                 heard = loop.time()
-                if '"type":"welcome"' in str(
-                    text
-                ):  # before it, pings are answered to whoever has no seat yet
+                if '"type":"welcome"' in str(text):  # pings are answered before
                     self.stays.append(stay := Stay(_now_ms(), _now_ms()))
                 if stay is not None:
                     stay.heard = _now_ms()
