@@ -62,7 +62,7 @@ def test_the_command_prints_the_rate_and_the_time_of_a_move(capsys: pytest.Captu
 
 @pytest.mark.parametrize("name", ["random", "bota_gorda", "double", "probabilistic_alphabeta:20"])
 def test_players_of_the_package_play_by_our_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("dominoes", reason="an optional package")
+    pytest.importorskip("dominoes", reason="dominoes is not installed: pip install dominoes==6.1.0")
 
     main(f"--left medium --right {name} --deals 3".split())
 
