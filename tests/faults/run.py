@@ -35,7 +35,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Options:
-    """How much is played, and what is done meanwhile: a fault `every` so many seconds, and `least` of them.
+    """How much is played, and what is done meanwhile: a fault `every` so many seconds, at `least` so many.
 
     `racing` is the share of tables with a clock of a second; a move is thought about for `think_s`.
     """
@@ -46,6 +46,7 @@ class Options:
     racing: float = 0.25
     think_s: float = 0.06
     every: tuple[float, float] = (1.0, 3.0)
+    freeze: tuple[float, float] = (1.0, 8.0)
     least: int = 0
     data: Path | None = None
 
@@ -70,7 +71,7 @@ class Run:
         self._options = options
         self._say = say
         self._witness = Witness()
-        self._chaos = Chaos(platform, random.Random(rng.random()), every=options.every)
+        self._chaos = Chaos(platform, random.Random(rng.random()), every=options.every, freeze=options.freeze)
         self._tables = Tables(
             platform.urls, platform.store_url, self._witness, random.Random(rng.random()), options.think_s
         )

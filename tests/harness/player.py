@@ -98,6 +98,7 @@ class Player:
         self._http = httpx.AsyncClient(timeout=5)
         self._lost: tuple[float, bool] | None = None
         self._pause = 0.05
+        self._told_s: float | None = None  # when to come back, as a bye said
         self._at: int | None = None
         self.ended = False
 
@@ -206,6 +207,10 @@ class Player:
                 socket = await self._opened()
                 self._pause = 0.05
                 await self._read(socket)
+            if self._told_s is not None:
+                await asyncio.sleep(self._told_s)
+                self._told_s = None
+                continue
             await asyncio.sleep(self._pause * (0.5 + self.rng.random()))
             self._pause = min(1.0, self._pause * 2)
 
@@ -266,7 +271,7 @@ class Player:
                 self.byes.append(frame)
                 self.ended = self.ended or frame["reason"] in FINAL
                 self._lost = self._lost or (now, False)
-                self._pause = (frame["after_ms"] or 0) / 1000 or 0.05
+                self._told_s = (frame["after_ms"] or 0) / 1000
         await self._notify()
 
     async def _notify(self) -> None:
