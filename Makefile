@@ -52,6 +52,10 @@ check-web: $(WEB)/node_modules/.all
 faults: install ## play on while processes are killed at random; ROUNDS=300 TABLES=8
 	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES)
 
+.PHONY: arena
+arena: install ## computer players against each other; ARENA="--preset fives --players 2"
+	@$(PY) -m bots.arena $(ARENA)
+
 .PHONY: screenshots
 screenshots: install web ## pictures of the client, into test-results/
 	$(PY) -m tests.e2e.screenshots
