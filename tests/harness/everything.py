@@ -26,12 +26,11 @@ CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
 SERVICES = Part("services", (*PYTEST, "tests", "--ignore=tests/e2e"))
 BROWSER = Part("browser", (*PYTEST, "tests/e2e", "-p", "playwright"))
-FAULTS = Part("faults", (sys.executable, "-m", "tests.faults", "--rounds", "40", "--tables", "4"))
 
 
 def main() -> int:
     rows: list[tuple[str, str, float]] = []
-    for part in (CHECKS, CLIENT, SERVICES, FAULTS):
+    for part in (CHECKS, CLIENT, SERVICES):
         rows.append(run(part, {}))
     rows.append(run_in_browser())
     print("\n" + "\n".join(f"  {name:10}{outcome:10}{seconds:4.0f} s" for name, outcome, seconds in rows))
