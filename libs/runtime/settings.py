@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     # protection
     frames_per_second: Annotated[float, Field(gt=0)] = 20.0
     frames_burst: Annotated[int, Field(gt=0)] = 60
-    guesses_per_minute: Annotated[int, Field(gt=0)] = 20
+    guesses_per_minute: Annotated[int, Field(gt=0)] = 60
     tables_per_minute: Annotated[int, Field(gt=0)] = 30
 
     # play
