@@ -109,6 +109,8 @@ async def a_scene(platform: Platform, *, begun: bool = True, **options: int) -> 
             await begin(people)
             await _until_quiet(eye, people)
         scene = Scene(eye, people)  # type: ignore[arg-type]
+        for person in scene.people:
+            person.replies.clear()  # the host's start was answered
         yield scene
         await go(people)
 

@@ -222,8 +222,8 @@ async def test_a_flood_on_one_socket_is_refused_and_then_cut_off(scene: Scene) -
     assert await who.until_closed() == 4029
     await asyncio.wait({who._reading})  # type: ignore[arg-type]
     assert [bye["reason"] for bye in who.byes] == ["flood"]
-    refused = [reply for reply in who.replies if reply["type"] == "reply"]
-    assert {reply["error"]["code"] for reply in refused} == {"too_many_requests"}
+    refused = [reply["error"]["code"] for reply in who.replies if reply["type"] == "reply"]
+    assert set(refused) == {"too_many_requests"}
     assert await scene.eye.position(scene.code) == before
 
 
