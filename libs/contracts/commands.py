@@ -16,11 +16,12 @@ from contracts.ids import (
     TileText,
     UnixMs,
 )
-from contracts.lobby import Options, Table
+from contracts.lobby import Level, Options, Table
 from contracts.model import Message
 from contracts.problems import Problem
 from contracts.view import View
 from rules.ruleset import RuleSet
+from rules.view import SeatView
 
 # to the engine
 
@@ -66,26 +67,38 @@ class Again(AtTable):
     match: MatchNumber
 
 
-class Begin(AtTable):
-    """Deal the first round of the table's first match. A match that has begun is left as it is.
+class NewRound(Play):
+    """Ask for a new round at a table where that needs consent; counts as long as its ply is the last."""
 
-    `seating` is the version of the table document that `present` was taken from.
+    type: Literal["new_round"] = "new_round"
+
+
+class Seats(AtTable):
+    """Who holds the seats, whole, as of version `seating` of the table document.
+
+    By seat: whether a person is `present`; the level of the `computers` that play them from their next turn
+    on; whether the owner has `left`, so that nobody waits for that person's consent.
     """
+
+    seating: int
+    present: tuple[bool, ...]
+    computers: tuple[Level | None, ...]
+    left: tuple[bool, ...]
+
+
+class Begin(Seats):
+    """Deal the first round of the table's first match. A match that has begun is left as it is."""
 
     type: Literal["begin"] = "begin"
     rules: RuleSet
     players: int
     target: int | None
-    seating: int
-    present: tuple[bool, ...]
 
 
-class Presence(AtTable):
-    """Who is present now, whole, as of version `seating` of the table; an older one is ignored."""
+class Presence(Seats):
+    """Who holds the seats now; an older one is ignored."""
 
     type: Literal["presence"] = "presence"
-    seating: int
-    present: tuple[bool, ...]
 
 
 class Expire(AtTable):
@@ -94,8 +107,18 @@ class Expire(AtTable):
     type: Literal["expire"] = "expire"
 
 
+Move = Annotated[Place | Draw | Pass, Field(discriminator="type")]
+
+
+class Computer(Message):
+    """What a computer player does; counts only in its own turn. Comes on a subject of its own."""
+
+    type: Literal["computer"] = "computer"
+    move: Move
+
+
 EngineCommand = Annotated[
-    Place | Draw | Pass | Ready | Again | Begin | Presence | Expire, Field(discriminator="type")
+    Place | Draw | Pass | Ready | Again | NewRound | Begin | Presence | Expire, Field(discriminator="type")
 ]
 
 
@@ -197,6 +220,14 @@ class Choose(BySeat):
     options: Options
 
 
+class SetLevel(BySeat):
+    """Let the computer player on the seat `other` play at `level`."""
+
+    type: Literal["level"] = "level"
+    other: SeatNumber
+    level: Level
+
+
 class Free(BySeat):
     """See to it that `name` does not sit on the seat `other`; whoever else sits there stays."""
 
@@ -210,7 +241,7 @@ class Leave(BySeat):
 
 
 SeatingCommand = Annotated[
-    Open | Look | Sit | Arrive | Depart | Start | Choose | Free | Leave | Expire,
+    Open | Look | Sit | Arrive | Depart | Start | Choose | SetLevel | Free | Leave | Expire,
     Field(discriminator="type"),
 ]
 
@@ -225,6 +256,18 @@ class Seated(Message):
 
 
 SeatingAnswer = Annotated[Seated | Failed, Field(discriminator="ok")]
+
+
+# to bots
+
+
+class ComputerTurn(AtTable):
+    """A computer player is to act: all that its seat may see, and the rules. Nothing else is known to it."""
+
+    match: MatchNumber
+    level: Level
+    rules: RuleSet
+    view: SeatView
 
 
 # to the timer

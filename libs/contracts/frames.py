@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, TypeAdapter
 
 from contracts.ids import EndName, Millis, RequestId, SeatNumber, TableCode, TileText
-from contracts.lobby import Options, Table
+from contracts.lobby import Level, Options, Table
 from contracts.model import Message
 from contracts.problems import Problem
 from contracts.view import View
@@ -78,8 +78,18 @@ class AgainFrame(Asked):
     match: MatchNumber
 
 
+class NewRoundFrame(Play):
+    """Ask for a new round, where that needs consent: at the end of a round, or in the middle of one.
+
+    The round is dealt anew, unscored, when all have asked. An action of the round cancels what was asked
+    before it, which is why this names the `ply` it was asked at.
+    """
+
+    type: Literal["new_round"]
+
+
 class StartFrame(Asked):
-    """Start the match; for the host, when every seat is taken."""
+    """Start the match; for the host. How full the table must be, and who fills it, is in its settings."""
 
     type: Literal["start"]
 
@@ -102,8 +112,20 @@ class FreeFrame(Asked):
     name: Annotated[str, Field(max_length=64)]
 
 
+class LevelFrame(Asked):
+    """Let the computer player on `seat` play at `level` from its next turn on; hands and line stay.
+
+    For the host before the match; during it, only for a person who plays alone.
+    """
+
+    type: Literal["level"]
+    seat: SeatChosen
+    level: Level
+
+
 class LeaveFrame(Asked):
-    """Leave: before the start the seat is freed, afterwards it is kept and the table plays for it."""
+    """Leave: before the start the seat is freed. Afterwards it stays its owner's; the table plays for it, or
+    a computer player does, as the settings say."""
 
     type: Literal["leave"]
 
@@ -118,9 +140,11 @@ ClientFrame = Annotated[
     | PassFrame
     | ReadyFrame
     | AgainFrame
+    | NewRoundFrame
     | StartFrame
     | OptionsFrame
     | FreeFrame
+    | LevelFrame
     | LeaveFrame
     | PingFrame,
     Field(discriminator="type"),

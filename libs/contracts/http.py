@@ -38,8 +38,14 @@ class TableSeen(Message):
 
 
 class Preset(Message):
+    """A game by the name people know: one rule set, or several that differ by the number of players.
+
+    Of several, the one whose `seats` hold the number of players is played. That of `custom` is where a host
+    starts from.
+    """
+
     name: str
-    settings: RuleSet
+    settings: tuple[RuleSet, ...]
 
 
 class Presets(Message):

@@ -8,12 +8,16 @@ SEATING = "v1.cmd.seating"
 SEATING_POSITIONS = "v1.cmd.seating-positions"
 
 ENGINE_ANY = "v1.cmd.engine.*"
+ENGINE_COMPUTER = "v1.cmd.engine-computer"
+"""What computer players do; bots may say nothing else."""
 ENGINE_VIEW = "v1.cmd.engine-view"
 ENGINE_POSITIONS = "v1.cmd.engine-positions"
 
 TIMER_LEASES = "v1.cmd.timer.leases"
 
 EVENTS_ALL = "v1.evt.>"
+BOTS = "v1.evt.bot.*.*"
+"""Every computer player that is to act. No gateway may listen here."""
 
 
 def engine(table: str) -> str:
@@ -29,3 +33,8 @@ def table_event(table: str) -> str:
 def seat_event(table: str, seat: int) -> str:
     """One seat's view, whole, for the gateway that holds that seat."""
     return f"v1.evt.seat.{table}.{seat}"
+
+
+def bot_event(table: str, seat: int) -> str:
+    """A computer player is to act on that seat; any bot answers."""
+    return f"v1.evt.bot.{table}.{seat}"

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from contracts.ids import EndName, Millis, Pips, Position, SeatNumber, SideNumber, TableCode, TileText
+from contracts.lobby import Level
 from contracts.model import Message
 
 Phase = Literal["playing", "between", "over", "waiting", "resting"]
@@ -34,8 +35,9 @@ class Placement(Message):
     points: int
 
 
-By = Literal["player", "clock", "table"]
-"""Who played: the seat's player, the clock when time was over, or the table where the rules say so."""
+By = Literal["player", "clock", "table", "computer"]
+"""Who played: the seat's player, the clock when time was over, the table where the rules say so, or a
+computer player."""
 
 
 class PlaceLogged(Message):
@@ -100,13 +102,16 @@ class MatchView(Message):
 class RoundView(Message):
     """The round as this seat sees it.
 
-    `passes` are, for each seat, the numbers it could not match in this round. `legal` is there only for
-    the seat to act; `hands`, `aside` and `seed` only once the round is over.
+    `passes` are, for each seat, the numbers it could not match in this round. `computer` is the level of the
+    computer player whose turn it is; null in a person's turn. `legal`, `must` and `forced` are there only for
+    a person's seat that is to act; `hands`, `aside` and `seed` only once the round is over. `sum` and points
+    at once are there where fives are played.
     """
 
     number: int
     leader: SeatNumber
     turn: SeatNumber | None
+    computer: Level | None
     ply: int
     line: tuple[Laid, ...]
     ends: Ends
@@ -128,7 +133,12 @@ class RoundView(Message):
 
 
 class View(Message):
-    """All that one seat may see. `ready` and `again` are the seats that asked to go on."""
+    """All that one seat may see.
+
+    `waiting` are the seats whose people the round waits for (phase `waiting`). `ready` and `again` are the
+    seats that asked to go on, `asked` those that asked for a new round where that needs consent; a move
+    empties it.
+    """
 
     table: TableCode
     seat: SeatNumber
@@ -137,5 +147,7 @@ class View(Message):
     match: MatchView
     round: RoundView
     between: Clock | None
+    waiting: tuple[SeatNumber, ...]
     ready: tuple[SeatNumber, ...]
     again: tuple[SeatNumber, ...]
+    asked: tuple[SeatNumber, ...]

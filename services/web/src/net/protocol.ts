@@ -33,6 +33,9 @@ export const CODES = [
   'no_match',
   'not_between_rounds',
   'match_not_over',
+  'waiting',
+  'computer_plays',
+  'no_consent_needed',
   'unknown_table',
   'table_gone',
   'table_full',
@@ -41,6 +44,8 @@ export const CODES = [
   'not_host',
   'not_seated',
   'no_such_seat',
+  'no_computer',
+  'not_alone',
   'wrong_name',
   'unknown_preset',
   'wrong_options',
@@ -121,7 +126,7 @@ export type ByeFrame = {
   after_ms: number | null;
 };
 
-export type ClientFrame = PlaceFrame | DrawFrame | PassFrame | ReadyFrame | AgainFrame | StartFrame | OptionsFrame | FreeFrame | LeaveFrame | PingFrame;
+export type ClientFrame = PlaceFrame | DrawFrame | PassFrame | ReadyFrame | AgainFrame | NewRoundFrame | StartFrame | OptionsFrame | FreeFrame | LevelFrame | LeaveFrame | PingFrame;
 
 /** Time left of a limit, at the moment the view was made. */
 export type Clock = {
@@ -144,7 +149,7 @@ export type DrawLogged = {
   seat: Seat;
   count: number;
   numbers: number[];
-  by: 'player' | 'clock' | 'table';
+  by: 'player' | 'clock' | 'table' | 'computer';
 };
 
 /** The number shown at each open end; null where nothing can be joined. */
@@ -170,10 +175,18 @@ export type Laid = {
   seat: Seat;
 };
 
-/** Leave: before the start the seat is freed, afterwards it is kept and the table plays for it. */
+/** Leave: before the start the seat is freed. Afterwards it stays its owner's; the table plays for it, or a computer player does, as the settings say. */
 export type LeaveFrame = {
   id: string;
   type: 'leave';
+};
+
+/** Let the computer player on `seat` play at `level` from its next turn on; hands and line stay. For the host before the match; during it, only for a person who plays alone. */
+export type LevelFrame = {
+  id: string;
+  type: 'level';
+  seat: Seat;
+  level: 'easy' | 'medium' | 'hard';
 };
 
 export type MatchView = {
@@ -184,6 +197,15 @@ export type MatchView = {
   winner: Seat | null;
 };
 
+/** Ask for a new round, where that needs consent: at the end of a round, or in the middle of one. The round is dealt anew, unscored, when all have asked. An action of the round cancels what was asked before it, which is why this names the `ply` it was asked at. */
+export type NewRoundFrame = {
+  id: string;
+  match: number;
+  round: number;
+  ply: number;
+  type: 'new_round';
+};
+
 /** `POST /api/tables`; asked twice with one `request`, it is one table. */
 export type OpenTable = {
   preset: string;
@@ -192,9 +214,13 @@ export type OpenTable = {
   request: string;
 };
 
-/** What a host may choose; what is left out is the preset's default. */
+/** What a host may choose; what is left out is the game's default. `players` is the number of seats, the most the game allows unless chosen. `alone` makes a table to play alone: it starts at once, its other seats computer players of `level`. `level` also goes for computer players who fill empty seats or take over from somebody who left. `rules` is the whole rule set of a `custom` table; no other game has it. */
 export type Options = {
   target: number | null;
+  players: 2 | 3 | 4 | null;
+  level: 'easy' | 'medium' | 'hard';
+  alone: boolean;
+  rules: RuleSet | null;
 };
 
 /** Choose the options of the table; for the host, before the start. */
@@ -204,9 +230,13 @@ export type OptionsFrame = {
   options: OptionsInput;
 };
 
-/** What a host may choose; what is left out is the preset's default. */
+/** What a host may choose; what is left out is the game's default. `players` is the number of seats, the most the game allows unless chosen. `alone` makes a table to play alone: it starts at once, its other seats computer players of `level`. `level` also goes for computer players who fill empty seats or take over from somebody who left. `rules` is the whole rule set of a `custom` table; no other game has it. */
 export type OptionsInput = {
   target?: number | null;
+  players?: 2 | 3 | 4 | null;
+  level?: 'easy' | 'medium' | 'hard';
+  alone?: boolean;
+  rules?: RuleSetInput | null;
 };
 
 export type PassFrame = {
@@ -222,7 +252,7 @@ export type PassLogged = {
   type: 'pass';
   seat: Seat;
   numbers: number[];
-  by: 'player' | 'clock' | 'table';
+  by: 'player' | 'clock' | 'table' | 'computer';
 };
 
 export type PingFrame = {
@@ -246,7 +276,7 @@ export type PlaceLogged = {
   seat: Seat;
   tile: string;
   end: EndName;
-  by: 'player' | 'clock' | 'table';
+  by: 'player' | 'clock' | 'table' | 'computer';
 };
 
 /** A tile that may be placed now, where, and what the placement itself would score (fives). */
@@ -267,9 +297,10 @@ export type Position = {
   mark: string;
 };
 
+/** A game by the name people know: one rule set, or several that differ by the number of players. Of several, the one whose `seats` hold the number of players is played. That of `custom` is where a host starts from. */
 export type Preset = {
   name: string;
-  settings: RuleSet;
+  settings: RuleSet[];
 };
 
 /** `GET /api/presets` */
@@ -321,11 +352,12 @@ export type RoundResult = {
   tie: 'last_placer' | 'nobody' | null;
 };
 
-/** The round as this seat sees it. `passes` are, for each seat, the numbers it could not match in this round. `legal` is there only for the seat to act; `hands`, `aside` and `seed` only once the round is over. */
+/** The round as this seat sees it. `passes` are, for each seat, the numbers it could not match in this round. `computer` is the level of the computer player whose turn it is; null in a person's turn. `legal`, `must` and `forced` are there only for a person's seat that is to act; `hands`, `aside` and `seed` only once the round is over. `sum` and points at once are there where fives are played. */
 export type RoundView = {
   number: number;
   leader: Seat;
   turn: Seat | null;
+  computer: 'easy' | 'medium' | 'hard' | null;
   ply: number;
   line: Laid[];
   ends: Ends;
@@ -376,6 +408,36 @@ export type RuleSet = {
   placing: 'by_hand' | 'automatic';
 };
 
+/** How a table plays; the fields and their meaning are the table of RULES 2. */
+export type RuleSetInput = {
+  tiles: 'double-six' | 'double-nine';
+  seats: number[];
+  partners: boolean;
+  hand: [number, number][];
+  drawing: boolean;
+  reserve: number;
+  forced_lead: boolean;
+  next_lead: 'rotate' | 'winner' | 'highest';
+  tied_lead: 'next' | 'same' | null;
+  blocked_when: 'all_passed' | 'nobody_can';
+  blocked_winner: 'side_total' | 'lowest_hand';
+  blocked_tie: 'last_placer' | 'nobody';
+  blocked_points: 'others' | 'difference';
+  fives: boolean;
+  spinner: boolean;
+  rounding: 'none' | 'five';
+  target: Target | null;
+  turn_seconds: number | null;
+  away_seconds: number | null;
+  away: 'play_on' | 'wait';
+  passing: 'by_hand' | 'automatic';
+  start: 'full' | 'fill' | 'seated';
+  leaving: 'keeps_seat' | 'computer';
+  next_round: 'ready' | 'consent';
+  computer_players: 'no' | 'solo' | 'yes';
+  placing?: 'by_hand' | 'automatic';
+};
+
 /** Answer to both: the seat, and the secret that holds it; null for a page, which has it as a cookie. */
 export type SeatHeld = {
   code: string;
@@ -383,22 +445,22 @@ export type SeatHeld = {
   player: string | null;
 };
 
-/** Who sits on a seat. `present` says whether a live connection is held to be there. */
+/** Who has a seat, and who plays it. `name` is the person the seat belongs to, null where it is a computer player's own. `present` says whether a live connection is held to be there. `computer` is the level of the computer player that plays the seat from its next turn on: its own seat, or that of a person who left; null while a person plays. */
 export type SeatTaken = {
-  name: string;
+  name: string | null;
   present: boolean;
-  computer: boolean;
+  computer: 'easy' | 'medium' | 'hard' | null;
 };
 
 export type ServerFrame = WelcomeFrame | TableFrame | ViewFrame | Accepted | Refused | PongFrame | ByeFrame;
 
-/** Start the match; for the host, when every seat is taken. */
+/** Start the match; for the host. How full the table must be, and who fills it, is in its settings. */
 export type StartFrame = {
   id: string;
   type: 'start';
 };
 
-/** The lobby document, whole. `seats` holds null where nobody sits; `settings` is the full rule set. */
+/** The lobby document, whole. `seats` holds null where nobody sits; `settings` is the full rule set. `preset` is the game's name: `domna` for both of its columns, of which `settings` is the one that goes by the number of seats. */
 export type Table = {
   code: string;
   preset: string;
@@ -436,7 +498,7 @@ export type Target = {
   step: number;
 };
 
-/** All that one seat may see. `ready` and `again` are the seats that asked to go on. */
+/** All that one seat may see. `waiting` are the seats whose people the round waits for (phase `waiting`). `ready` and `again` are the seats that asked to go on, `asked` those that asked for a new round where that needs consent; a move empties it. */
 export type View = {
   table: string;
   seat: Seat;
@@ -445,8 +507,10 @@ export type View = {
   match: MatchView;
   round: RoundView;
   between: Clock | null;
+  waiting: Seat[];
   ready: Seat[];
   again: Seat[];
+  asked: Seat[];
 };
 
 /** The seat's view, whenever it changes. The last one received is the one that holds. */
