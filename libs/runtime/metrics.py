@@ -50,9 +50,23 @@ DEADLINE_LATENESS = Histogram(
 )
 TURNS_ENDED = Counter(
     "doublesix_turns_ended_total",
-    "Turns, by whether the player or the clock ended them.",
+    "Turns, by who ended them: player, clock, table, computer; fallback where no computer player came.",
     ("by",),
     registry=REGISTRY,
+)
+BOT_TURNS = Counter(
+    "doublesix_bot_turns_total",
+    "Turns that a computer player was told of, by level and outcome: accepted, stale (left to the table), "
+    "unavailable, failed, or the code of the refusal.",
+    ("level", "outcome"),
+    registry=REGISTRY,
+)
+BOT_THINK_SECONDS = Histogram(
+    "doublesix_bot_think_seconds",
+    "Time a computer player took to find its move, by level; the delay that follows is not in it.",
+    ("level",),
+    registry=REGISTRY,
+    buckets=_FAST,
 )
 OUTAGES = Counter(
     "doublesix_outages_total", "Times in which moves could not be taken, noticed by shard.", registry=REGISTRY

@@ -64,7 +64,14 @@ class Settings(BaseSettings):
     away_ms: Ms | None = None  # instead of the rule set's clock of an absent player
     between_ms: Ms = 20_000  # at most, between two rounds
     rest_ms: Ms = 60_000  # without anybody there, until the table rests
+    computer_ms: Ms = 4_000  # a computer player's turn, until the table plays it; the promise is five seconds
     keep_ms: Ms = 7 * 24 * 3600 * 1000  # without activity, until a table is gone
+
+    # computer players
+    bot_delay_min_ms: Ms = 700  # from the event until the move is said, drawn at random before thinking;
+    bot_delay_max_ms: Ms = 1_800  # the same for every kind of move, so that it tells nothing
+    bot_budget_ms: Ms = 150  # what hard may think; less under load
+    bot_stale_ms: Ms = 3_000  # a turn that waited so long is left to the table, which plays at computer_ms
 
     # time
     scan_ms: Ms = 100  # how often a timer looks for what is due
