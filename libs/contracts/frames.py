@@ -3,9 +3,9 @@
 from enum import IntEnum
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from contracts.ids import EndName, Millis, RequestId, SeatNumber, TableCode, TileText
+from contracts.ids import WHOLE, EndName, Millis, RequestId, SeatNumber, TableCode, TileText
 from contracts.lobby import Level, Options, Table
 from contracts.model import Message
 from contracts.problems import Problem
@@ -17,15 +17,7 @@ MatchNumber = Annotated[int, Field(ge=1, le=100_000)]
 Round = Annotated[int, Field(ge=1, le=100_000)]
 Ply = Annotated[int, Field(ge=0, le=1_000)]
 
-
-def _whole(value: object) -> object:
-    """A literal number would also take `true` and `1.0` for 1."""
-    if type(value) is not int:
-        raise ValueError("not a whole number")
-    return value
-
-
-SeatChosen = Annotated[SeatNumber, BeforeValidator(_whole)]
+SeatChosen = Annotated[SeatNumber, WHOLE]
 
 
 # what a client sends

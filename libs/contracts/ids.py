@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NewType
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from contracts.model import Message
 
@@ -33,6 +33,16 @@ Pips = Annotated[int, Field(ge=0, le=9)]
 EndName = Literal["left", "right", "up", "down"]
 TileText = Annotated[str, StringConstraints(pattern=r"^[0-9]-[0-9]$")]
 """A tile, lower half first: `3-5`."""
+
+
+def _whole(value: object) -> object:
+    if type(value) is not int:
+        raise ValueError("not a whole number")
+    return value
+
+
+WHOLE = BeforeValidator(_whole)
+"""For literal numbers that a client sends: alone they would also take `true` and `1.0` for 1."""
 
 
 class Position(Message):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.ids import Position, SeatNumber, TableCode
+from contracts.ids import WHOLE, Position, SeatNumber, TableCode
 from contracts.model import Message
 from rules.ruleset import RuleSet
 
@@ -26,7 +26,7 @@ class Options(Message):
     """
 
     target: Annotated[int, Field(ge=1, le=1000)] | None = None
-    players: Literal[2, 3, 4] | None = None
+    players: Annotated[Literal[2, 3, 4], WHOLE] | None = None
     level: Level = "medium"
     alone: bool = False
     rules: RuleSet | None = None

@@ -1,11 +1,11 @@
 """The known games, each a rule set (RULES 3). Data only: no rule asks which preset it came from."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.ruleset import RuleSet, Target
+from rules.ruleset import ANY_TARGET, RuleSet, Target
 
 _FIFTY_TO_500: Final = Target(default=100, first=50, last=500, step=50)
 _HUNDRED: Final = Target(default=100, first=100, last=100, step=1)
@@ -116,15 +116,40 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
 )
 """Every column of RULES 3 by its key."""
 
-GAMES: Final[Mapping[str, Mapping[int, str]]] = MappingProxyType(
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game by the name people know: its columns, of which the number of players picks one.
+
+    Where the rules are the host's own, every field can be chosen, and the column is where that begins.
+    """
+
+    columns: tuple[RuleSet, ...]
+    own_rules: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many may play, fewest first."""
+        return tuple(sorted(number for column in self.columns for number in column.seats))
+
+    def column(self, players: int) -> RuleSet:
+        """Return the rule set for so many; for a number that cannot play, the one for the most."""
+        for column in self.columns:
+            if players in column.seats:
+                return column
+        return max(self.columns, key=lambda column: max(column.seats))
+
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
     {
-        "partners": MappingProxyType({4: "partners"}),
-        "draw": MappingProxyType({2: "draw", 3: "draw", 4: "draw"}),
-        "block": MappingProxyType({2: "block", 3: "block", 4: "block"}),
-        "fives": MappingProxyType({2: "fives", 3: "fives", 4: "fives"}),
-        "duel": MappingProxyType({2: "duel"}),
-        "domna": MappingProxyType({2: "domna-2", 4: "domna-4"}),
-        "bakesh": MappingProxyType({2: "bakesh", 3: "bakesh", 4: "bakesh"}),
+        "partners": Game((_PARTNERS,)),
+        "draw": Game((_DRAW,)),
+        "block": Game((_BLOCK,)),
+        "fives": Game((_FIVES,)),
+        "duel": Game((_DUEL,)),
+        "domna": Game((_DOMNA_2, _DOMNA_4)),
+        "bakesh": Game((_BAKESH,)),
+        "custom": Game((replace(_DRAW, target=ANY_TARGET),), own_rules=True),
     }
 )
-"""By the name people know, and the number of players: which of `PRESETS` is played."""
+"""What can be opened, by name."""

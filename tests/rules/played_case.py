@@ -12,7 +12,7 @@ from rules.actions import Action, Draw, Event, Pass, Place, Placed
 from rules.deal import Deal
 from rules.errors import Refusal
 from rules.match import Match, begin, next_round, play
-from rules.presets import GAMES, PRESETS
+from rules.presets import GAMES
 from rules.round import legal, must, timeout, unmatched
 from rules.ruleset import ANY_TARGET, RuleSet
 from rules.seats import seats
@@ -36,8 +36,7 @@ def cases(*files: str) -> list[Any]:
 def rule_set(case: Case) -> RuleSet:
     """The preset that the case names, or one with the fields given changed, as a custom table would."""
     changes = dict(case.get("ruleset", {"like": case.get("preset")}))
-    game = GAMES[changes.pop("like")]
-    rules = PRESETS[game.get(case["players"], next(iter(game.values())))]
+    rules = GAMES[changes.pop("like")].column(case["players"])
     if "preset" in case:
         return rules
     if "hand" in changes:

@@ -1,13 +1,13 @@
 """The known games are the rule sets of their documents."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from rules.presets import GAMES, PRESETS
-from rules.ruleset import RuleSet, faults
+from rules.ruleset import ANY_TARGET, RuleSet, faults
 from tests.rules.played_case import CASES
 from tests.rules.tables import PRESET_TABLES, Table
 
@@ -51,12 +51,27 @@ def test_a_preset_has_no_fault_with_any_number_of_its_players(table: Table) -> N
 
 
 def test_the_number_of_players_picks_the_column_of_domna() -> None:
-    assert dict(GAMES["domna"]) == {2: "domna-2", 4: "domna-4"}
+    domna = GAMES["domna"]
+
+    assert domna.players == (2, 4)
+    assert domna.column(2) == PRESETS["domna-2"]
+    assert domna.column(4) == PRESETS["domna-4"]
 
 
 def test_every_preset_belongs_to_one_game_with_all_its_numbers_of_players() -> None:
-    columns = [(key, players) for game in GAMES.values() for players, key in game.items()]
+    played = [column for game in GAMES.values() if not game.own_rules for column in game.columns]
 
-    assert sorted(columns) == sorted(
-        (key, players) for key, rules in PRESETS.items() for players in rules.seats
-    )
+    assert len(played) == len(PRESETS)
+    assert all(column in played for column in PRESETS.values())
+
+
+def test_a_custom_table_begins_as_draw_with_any_target() -> None:
+    [start] = GAMES["custom"].columns
+
+    assert [name for name, game in GAMES.items() if game.own_rules] == ["custom"]
+    assert start == replace(PRESETS["draw"], target=ANY_TARGET)
+    assert all(faults(start, players, 51) == () for players in (2, 3, 4))
+
+
+def test_a_number_that_cannot_play_is_judged_by_the_rules_for_the_most() -> None:
+    assert GAMES["domna"].column(3) == PRESETS["domna-4"]
