@@ -41,11 +41,14 @@ computer player."""
 
 
 class PlaceLogged(Message):
+    """A placement; `points` are what it scored at once, where fives are played."""
+
     type: Literal["place"] = "place"
     seat: SeatNumber
     tile: TileText
     end: EndName
     by: By
+    points: int = 0
 
 
 class DrawLogged(Message):
@@ -72,7 +75,10 @@ Logged = Annotated[PlaceLogged | DrawLogged | PassLogged, Field(discriminator="t
 
 
 class RoundResult(Message):
-    """How a finished round ended. `tie` is set when a block was level: by which rule it was decided."""
+    """How a finished round ended. `tie` is set when a block was level: by which rule it was decided.
+
+    `points` are those of the round's end; `scored` what each side had scored at once before it.
+    """
 
     number: int
     leader: SeatNumber
@@ -80,6 +86,7 @@ class RoundResult(Message):
     winner: SideNumber | None
     points: int
     tie: Literal["last_placer", "nobody"] | None
+    scored: tuple[int, ...] = ()
 
 
 class Ends(Message):

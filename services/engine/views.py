@@ -72,6 +72,7 @@ def _result(result: RulesResult) -> RoundResult:
         winner=end.winner,
         points=end.points,
         tie=tie,  # type: ignore[arg-type]
+        scored=result.scored,
     )
 
 
@@ -116,7 +117,9 @@ def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
 def _logged(event: Placed | Drew | Passed, by: By) -> Logged:
     match event:
         case Placed():
-            return PlaceLogged(seat=event.seat, tile=str(event.tile), end=event.end, by=by)
+            return PlaceLogged(
+                seat=event.seat, tile=str(event.tile), end=event.end, by=by, points=event.points
+            )
         case Drew():
             return DrawLogged(seat=event.seat, count=event.tiles, numbers=event.open, by=by)
         case Passed():

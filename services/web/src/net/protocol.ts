@@ -271,12 +271,14 @@ export type PlaceFrame = {
   end: EndName;
 };
 
+/** A placement; `points` are what it scored at once, where fives are played. */
 export type PlaceLogged = {
   type: 'place';
   seat: Seat;
   tile: string;
   end: EndName;
   by: 'player' | 'clock' | 'table' | 'computer';
+  points: number;
 };
 
 /** A tile that may be placed now, where, and what the placement itself would score (fives). */
@@ -342,7 +344,7 @@ export type Refused = {
   view: View | null;
 };
 
-/** How a finished round ended. `tie` is set when a block was level: by which rule it was decided. */
+/** How a finished round ended. `tie` is set when a block was level: by which rule it was decided. `points` are those of the round's end; `scored` what each side had scored at once before it. */
 export type RoundResult = {
   number: number;
   leader: Seat;
@@ -350,6 +352,7 @@ export type RoundResult = {
   winner: Seat | null;
   points: number;
   tie: 'last_placer' | 'nobody' | null;
+  scored: number[];
 };
 
 /** The round as this seat sees it. `passes` are, for each seat, the numbers it could not match in this round. `computer` is the level of the computer player whose turn it is; null in a person's turn. `legal`, `must` and `forced` are there only for a person's seat that is to act; `hands`, `aside` and `seed` only once the round is over. `sum` and points at once are there where fives are played. */
