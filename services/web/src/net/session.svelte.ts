@@ -2,18 +2,28 @@
 
 import { look } from './http.ts';
 import { memory, newId } from './memory.ts';
-import { CLOSE, type EndName, type Seat, type ServerFrame } from './protocol.ts';
+import {
+  CLOSE,
+  type EndName,
+  type LevelFrame,
+  type OptionsInput,
+  type Seat,
+  type ServerFrame,
+} from './protocol.ts';
 import { type Closed, Socket } from './socket.ts';
 import {
   asked,
   type Command,
   canAskAgain,
   type Ending,
+  isSameWish,
   lost,
   receive,
   START,
   type State,
+  sentPlay,
   toAskAgain,
+  type Wish,
 } from './state.ts';
 
 /** How long to wait before asking again what a server could not answer, in ms. */
@@ -27,8 +37,6 @@ const ENDINGS: Record<number, Ending> = {
   [CLOSE.LEFT]: 'left',
   [CLOSE.FLOOD]: 'flood',
 };
-
-type Wish<C = Command> = C extends Command ? Omit<C, 'id'> : never;
 
 export class Session {
   state = $state.raw<State>(START);
@@ -66,6 +74,10 @@ export class Session {
     this.#play({ type: 'place', tile, end });
   }
 
+  draw(): void {
+    this.#play({ type: 'draw' });
+  }
+
   pass(): void {
     this.#play({ type: 'pass' });
   }
@@ -80,12 +92,24 @@ export class Session {
     if (view) this.#ask({ type: 'again', match: view.match.number });
   }
 
+  /** Ask for a new round, or agree to the one that was asked for. */
+  newRound(): void {
+    const { view } = this.state;
+    if (!view) return;
+    const { match, round } = view;
+    this.#ask({ type: 'new_round', match: match.number, round: round.number, ply: round.ply });
+  }
+
+  level(seat: Seat, level: LevelFrame['level']): void {
+    this.#ask({ type: 'level', seat, level });
+  }
+
   start(): void {
     this.#ask({ type: 'start' });
   }
 
-  choose(target: number): void {
-    this.#ask({ type: 'options', options: { target } });
+  choose(options: OptionsInput): void {
+    this.#ask({ type: 'options', options });
   }
 
   free(seat: Seat, name: string): void {
@@ -97,15 +121,15 @@ export class Session {
   }
 
   /** A play counts for one ply: while one is under way there is no other. */
-  #play(play: { type: 'place'; tile: string; end: EndName } | { type: 'pass' }): void {
-    const { view, waiting } = this.state;
-    if (!view || waiting.some((command) => 'ply' in command)) return;
+  #play(play: { type: 'place'; tile: string; end: EndName } | { type: 'draw' | 'pass' }): void {
+    const { view } = this.state;
+    if (!view || sentPlay(this.state)) return;
     const { match, round } = view;
     this.#ask({ ...play, match: match.number, round: round.number, ply: round.ply });
   }
 
   #ask(wish: Wish): void {
-    if (this.state.waiting.some((command) => command.type === wish.type)) return;
+    if (this.state.waiting.some((command) => isSameWish(command, wish))) return;
     const command = { ...wish, id: newId() } as Command;
     const sent = this.#caughtUp && this.#socket.send(command);
     if (sent || canAskAgain(command)) this.state = asked(this.state, command);

@@ -3,7 +3,9 @@
 import type { ClientFrame, Code, Seat, ServerFrame, Table, View } from './protocol.ts';
 
 export type Command = Exclude<ClientFrame, { type: 'ping' }>;
-export type PlayCommand = Extract<Command, { ply: number }>;
+export type Wish<C = Command> = C extends Command ? Omit<C, 'id'> : never;
+/** What a turn is played with. */
+export type PlayCommand = Extract<Command, { type: 'place' | 'draw' | 'pass' }>;
 
 /** Why there will be no coming back by itself. */
 export type Ending = 'replaced' | 'gone' | 'freed' | 'left' | 'not_seated' | 'flood';
@@ -42,7 +44,7 @@ export const START: State = {
 export function receive(state: State, frame: ServerFrame, now: number): State {
   switch (frame.type) {
     case 'welcome':
-      return { ...state, seat: frame.seat, connection: { is: 'open' } };
+      return welcomed(state, frame.seat);
     case 'table':
       return { ...state, table: frame.table };
     case 'view':
@@ -54,6 +56,12 @@ export function receive(state: State, frame: ServerFrame, now: number): State {
     case 'bye':
       return { ...state, connection: parted(frame.reason) };
   }
+}
+
+/** At another seat than before, what was seen and asked from the old one no longer holds. */
+function welcomed(state: State, seat: Seat): State {
+  const open: State = { ...state, seat, connection: { is: 'open' } };
+  return seat === state.seat ? open : { ...open, view: null, waiting: [] };
 }
 
 function parted(reason: Extract<ServerFrame, { type: 'bye' }>['reason']): Connection {
@@ -110,18 +118,30 @@ function isPast(command: Command, view: View): boolean {
       return command.round !== round.number || view.ready.includes(view.seat);
     case 'again':
       return view.again.includes(view.seat);
+    case 'new_round':
+      return (
+        command.round !== round.number ||
+        command.ply !== round.ply ||
+        view.asked.includes(view.seat)
+      );
     case 'start':
     case 'options':
     case 'free':
       return true;
+    case 'level':
     case 'leave':
       return false;
   }
 }
 
-/** Asked twice, these mean the same. Options chosen a while ago do not: they may have been chosen anew. */
+/** Asked twice, these mean the same. What was chosen a while ago does not: it may have been chosen anew. */
 export function canAskAgain(command: Command): boolean {
-  return command.type !== 'options';
+  return command.type !== 'options' && command.type !== 'level';
+}
+
+/** Not asked twice at once. Each computer player has a level of its own, and the last one chosen holds. */
+export function isSameWish(one: Wish, other: Wish): boolean {
+  return one.type === other.type && one.type !== 'level';
 }
 
 export function asked(state: State, command: Command): State {
@@ -144,5 +164,9 @@ export function isWaiting(state: State, type: Command['type']): boolean {
 
 /** The play that was sent for the ply that is current, if any. */
 export function sentPlay(state: State): PlayCommand | null {
-  return state.waiting.find((command): command is PlayCommand => 'ply' in command) ?? null;
+  return state.waiting.find(isPlay) ?? null;
+}
+
+function isPlay(command: Command): command is PlayCommand {
+  return command.type === 'place' || command.type === 'draw' || command.type === 'pass';
 }
