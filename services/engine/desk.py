@@ -8,16 +8,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from secrets import token_bytes
 
-from contracts.commands import Answer, Done, EngineCommand, Expire, Failed, Play, Positions
+from contracts.commands import Answer, Done, Expire, Failed, Play, Positions
 from contracts.events import position_headers, received_header
 from contracts.frames import ViewFrame
 from contracts.ids import Position
 from contracts.problems import problem
-from contracts.subjects import seat_event
+from contracts.subjects import bot_event, seat_event
 from engine import snapshot
 from engine.clock import Timing
-from engine.decide import Moment, Refused, decide
-from engine.game import Game, due
+from engine.computers import to_act
+from engine.decide import Command, decide, said_by
+from engine.due import due
+from engine.errors import Refused
+from engine.game import Game
+from engine.moment import Moment
 from engine.outcome import count, count_turns
 from engine.views import frame_of
 from rules.seats import Seat, seats
@@ -49,10 +53,10 @@ class Desk:
         self._broker = broker
         self._timing = timing
 
-    async def handle(self, command: EngineCommand) -> Answer:
+    async def handle(self, command: Command) -> Answer:
         """Carry out `command` and answer it. Raises StoreError when the store does not answer."""
         for _ in range(ATTEMPTS):
-            standing = await self._load(command.table)
+            standing = await self._load(said_by(command).table)
             try:
                 after = decide(standing.game, command, standing.moment)
             except Refused as refused:
@@ -67,8 +71,9 @@ class Desk:
             position = next_position(standing.position)
             if await self._commit(after, standing.position, position, standing.moment):
                 await self._publish(after, position, standing.moment, command)
+                await self._call(standing.game, after)
                 count(command, "accepted")
-                count_turns(standing.game, after)
+                count_turns(standing.game, after, command)
                 return Done(position=position)
             metrics.COMMIT_CONFLICTS.labels("engine").inc()
         count(command, "unavailable")
@@ -109,7 +114,7 @@ class Desk:
             read=moment.now,
         )
 
-    async def _settle(self, command: EngineCommand, standing: Standing) -> None:
+    async def _settle(self, command: Command, standing: Standing) -> None:
         """Nothing was due after all: say anew when something will be; where there is no match, nothing."""
         if not isinstance(command, Expire):
             return
@@ -118,7 +123,7 @@ class Desk:
             at = due(game, self._timing.limits(game.match.rules), standing.moment.outages)
         await self._store.settle("match", command.table, standing.position, match_due(command.table), at)
 
-    async def _publish(self, game: Game, position: Position, moment: Moment, command: EngineCommand) -> None:
+    async def _publish(self, game: Game, position: Position, moment: Moment, command: Command) -> None:
         """Send every seat its view. What is lost here is found by its position."""
         received = command.received if isinstance(command, Play) else None
         headers = position_headers(position) | received_header(received)
@@ -129,11 +134,22 @@ class Desk:
         except Exception as error:
             logger.warning("views were not sent; positions will tell", error=type(error).__name__)
 
+    async def _call(self, before: Game | None, after: Game) -> None:
+        """Tell a computer player that it is to act. What is lost here, the table plays in its place."""
+        told = to_act(before, after)
+        if told is None:
+            return
+        try:
+            body = told.model_dump_json().encode()
+            await self._broker.publish(body, bot_event(told.table, told.view.seat))
+        except Exception as error:
+            logger.warning("a computer player was not told", error=type(error).__name__)
+
     def _frame(self, game: Game, seat: Seat, position: Position, moment: Moment) -> ViewFrame:
         limits = self._timing.limits(game.match.rules)
         return frame_of(game, seat, position, moment.now, moment.outages, limits)
 
-    def _refusal(self, refused: Refused, command: EngineCommand, standing: Standing) -> Failed:
+    def _refusal(self, refused: Refused, command: Command, standing: Standing) -> Failed:
         """Say why, and show the seat what to go on from."""
         view = None
         game, position = standing.game, standing.position

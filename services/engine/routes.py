@@ -4,10 +4,11 @@ from faststream.nats import NatsResponse, NatsRouter
 from pydantic import Json
 
 from contracts import subjects
-from contracts.commands import EngineCommand, Failed, Positions, PositionsAsked, ViewAsked
+from contracts.commands import Computer, EngineCommand, Failed, Positions, PositionsAsked, ViewAsked
 from contracts.events import ERROR
-from engine.decide import Refused
+from engine.decide import Command
 from engine.desk import Desk
+from engine.errors import Refused
 from runtime import metrics
 from runtime.broker import failed, serves
 
@@ -16,11 +17,18 @@ def routes(desk: Desk) -> NatsRouter:
     """Routes of the engine; every instance takes any table."""
     router = NatsRouter()
 
-    @serves(router, subjects.ENGINE_ANY, "engine")
-    async def on_command(command: Json[EngineCommand]) -> NatsResponse:
+    async def answered(command: Command) -> NatsResponse:
         with metrics.COMMAND_SECONDS.labels("engine", command.type).time():
             answer = await desk.handle(command)
         return NatsResponse(answer, headers={ERROR: answer.error.code} if isinstance(answer, Failed) else {})
+
+    @serves(router, subjects.ENGINE_ANY, "engine")
+    async def on_command(command: Json[EngineCommand]) -> NatsResponse:
+        return await answered(command)
+
+    @serves(router, subjects.ENGINE_COMPUTER, "engine")
+    async def on_computer(command: Json[Computer]) -> NatsResponse:
+        return await answered(command)
 
     @serves(router, subjects.ENGINE_VIEW, "engine")
     async def on_view(asked: Json[ViewAsked]) -> NatsResponse:

@@ -46,8 +46,10 @@ def frame_of(
             match=_match(seen),
             round=_round(game, seen, _turn_clock(game, now, outages, limits)),
             between=_between_clock(game, now, limits),
+            waiting=game.missed if game.phase == "waiting" else (),
             ready=game.ready,
             again=game.again,
+            asked=game.asked,
         )
     )
 
@@ -78,11 +80,14 @@ def _result(result: RulesResult) -> RoundResult:
 
 def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
     over = seen.end is not None
+    computer = None if game.turn is None else game.turn.computer
+    acts = seen.turn == seen.seat and computer is None
     shown = {open_.end: open_.number for open_ in seen.ends}
     return RoundView(
         number=seen.number,
         leader=seen.leader,
         turn=seen.turn,
+        computer=computer,
         ply=seen.ply,
         line=tuple(Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat) for laid in seen.line),
         ends=Ends(
@@ -91,13 +96,13 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
         spinner=None if seen.spinner is None else str(seen.spinner),
         sum=seen.sum,
         hand=_tiles(seen.hand),
-        forced=None if seen.forced is None else str(seen.forced),
+        forced=str(seen.forced) if acts and seen.forced is not None else None,
         legal=tuple(
             Placement(tile=str(option.tile), end=option.end, points=option.points) for option in seen.legal
         )
-        if seen.turn == seen.seat
+        if acts
         else None,
-        must=seen.must,
+        must=seen.must if acts else None,
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
@@ -127,12 +132,14 @@ def _logged(event: Placed | Drew | Passed, by: By) -> Logged:
 
 
 def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Clock | None:
-    if game.turn is None or limits.turn is None:
+    """What is left of a person's turn; a computer player's has no clock that anybody should look at."""
+    if game.turn is None or game.turn.computer is not None:
         return None
+    of = limits.away if limits.turn is None else limits.turn
     if game.rested_at is not None:
         now, outages = game.rested_at, ()
     ends = turn_ends(game.turn, limits, outages)
-    return None if ends is None else Clock(left_ms=max(0, ends - now), of_ms=limits.turn)
+    return None if ends is None or of is None else Clock(left_ms=max(0, ends - now), of_ms=of)
 
 
 def _between_clock(game: Game, now: UnixMs, limits: Limits) -> Clock | None:

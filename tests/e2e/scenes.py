@@ -13,8 +13,10 @@ from contracts.http import TableSeen
 from contracts.ids import Position, SeatNumber, UnixMs
 from contracts.lobby import Options, SeatTaken, Status, Table
 from engine.clock import Timing
-from engine.decide import Moment, decide
-from engine.game import Game, first_round
+from engine.deals import first_round
+from engine.decide import decide
+from engine.game import Game
+from engine.moment import Moment
 from engine.views import frame_of
 from rules.presets import PRESETS
 from rules.round import legal
@@ -26,7 +28,7 @@ NAMES = {
     "en": ("Salma", "Christopher", "Leila", "Yusuf"),
 }
 BEGAN = UnixMs(1_700_000_000_000)
-TIMING = Timing(turn=None, away=None, between=20_000, rest=60_000)
+TIMING = Timing(turn=None, away=None, between=20_000, rest=60_000, computer=4_000)
 RULES = PRESETS["partners"]
 POSITION = Position(version=7, mark="00c0ffee")
 

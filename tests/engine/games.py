@@ -1,24 +1,30 @@
 """Games to decide about, what can be said in them, and moments to say it at."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from random import Random
 from typing import cast
 
 from contracts import commands
 from contracts.commands import EngineCommand
 from contracts.ids import UnixMs
+from contracts.lobby import Level
 from engine.clock import Limits, Timing
-from engine.decide import Moment, decide
-from engine.game import Game, first_round
+from engine.deals import first_round
+from engine.decide import Command, decide
+from engine.game import Game
+from engine.moment import Moment
 from rules.presets import PRESETS
 from rules.round import Action, Draw, Pass, Place, automatic, legal, timeout
+from rules.ruleset import RuleSet
 from rules.seats import Seat
 from runtime.store import Outage
 
+Levels = tuple[Level | None, ...]
+
 TABLE = "7K3MXY52"
-TIMING = Timing(turn=None, away=None, between=20_000, rest=60_000)
-TURN, AWAY = 45_000, 5_000
-LIMITS = Limits(turn=TURN, away=AWAY, between=20_000, rest=60_000)
+TURN, AWAY, COMPUTER = 45_000, 5_000, 4_000
+TIMING = Timing(turn=None, away=None, between=20_000, rest=60_000, computer=COMPUTER)
+LIMITS = Limits(turn=TURN, away=AWAY, between=20_000, rest=60_000, computer=COMPUTER)
 
 TABLES = [("partners", 4), ("domna-2", 2), ("bakesh", 3), ("fives", 4), ("block", 2), ("duel", 2)]
 """Games that differ in what the engine has to do: drawing, what the table does unasked, no clock."""
@@ -42,26 +48,35 @@ def a_seed(number: int) -> bytes:
 
 
 def a_game(
-    preset: str = "partners",
+    preset: str | RuleSet = "partners",
     players: int = 4,
     *,
     present: tuple[bool, ...] | None = None,
+    computers: Levels = (),
     seed: int = 1,
     now: int = 0,
     target: int | None = None,
 ) -> Game:
-    """A match as it has just been dealt, everybody there."""
+    """A match as it has just been dealt, every person there; `computers` play the seats they have."""
+    computers = computers or (None,) * players
     return first_round(
         TABLE,
-        PRESETS[preset],
+        PRESETS[preset] if isinstance(preset, str) else preset,
         players,
         target,
         number=1,
         seed=a_seed(seed),
         now=ms(now),
         seating=1,
-        present=(True,) * players if present is None else present,
+        present=tuple(level is None for level in computers) if present is None else present,
+        computers=computers,
+        left=(False,) * players,
     )
+
+
+def a_game_where(holds: Callable[[Game], bool], make: Callable[[int], Game]) -> Game:
+    """The first game that `make` gives of which something holds, by the number of its seed."""
+    return next(game for game in map(make, range(500)) if holds(game))
 
 
 def say(game: Game, action: Action, **instead: object) -> EngineCommand:
@@ -78,6 +93,17 @@ def say(game: Game, action: Action, **instead: object) -> EngineCommand:
     if isinstance(action, Place):
         fields |= {"tile": str(action.tile), "end": action.end}
     return commands.engine_command.validate_python(fields | instead)
+
+
+def say_as_computer(game: Game, action: Action, **instead: object) -> commands.Computer:
+    """What a computer player says to do `action` now."""
+    return commands.Computer(move=cast(commands.Move, say(game, action, **instead)))
+
+
+def acts(game: Game, action: Action) -> Command:
+    """The command that asks for `action` now, said by whoever has the turn."""
+    computer = game.turn is not None and game.turn.computer is not None
+    return say_as_computer(game, action) if computer else say(game, action)
 
 
 def turn(game: Game) -> Seat:
@@ -99,7 +125,16 @@ def any_action(game: Game, chance: Random) -> Action:
 def played(game: Game, times: int = 1, now: int = 0) -> Game:
     """The game some allowed actions later."""
     for _ in range(times):
-        game = decide(game, say(game, next_action(game)), at(now))
+        game = decide(game, acts(game, next_action(game)), at(now))
+    return game
+
+
+def played_until(game: Game, holds: Callable[[Game], bool], now: int = 0) -> Game:
+    """The game some allowed actions later, when something holds of it; LookupError if it never does."""
+    while not holds(game):
+        if game.match.round.end is not None:
+            raise LookupError("the round is over")
+        game = played(game, now=now)
     return game
 
 
@@ -136,46 +171,39 @@ def again(game: Game, seat: int) -> EngineCommand:
     return commands.Again(table=TABLE, seat=cast(Seat, seat), match=game.match.number)
 
 
-def presence(*present: bool, seating: int = 2) -> EngineCommand:
-    return commands.Presence(table=TABLE, seating=seating, present=present)
+def new_round(game: Game, seat: int, **instead: object) -> EngineCommand:
+    fields = {"table": TABLE, "seat": seat, "match": game.match.number, "round": game.match.round.number}
+    return commands.NewRound.model_validate(fields | {"ply": game.match.round.ply} | instead)
+
+
+def presence(
+    *present: bool, seating: int = 2, computers: Levels = (), left: tuple[bool, ...] = ()
+) -> EngineCommand:
+    return commands.Presence(
+        table=TABLE,
+        seating=seating,
+        present=present,
+        computers=computers or (None,) * len(present),
+        left=left or (False,) * len(present),
+    )
 
 
 def expire() -> EngineCommand:
     return commands.Expire(table=TABLE)
 
 
-def begin(preset: str = "partners", players: int = 4) -> EngineCommand:
+def begin(preset: str = "partners", players: int = 4, *, computers: Levels = ()) -> EngineCommand:
+    computers = computers or (None,) * players
     return commands.Begin(
         table=TABLE,
         rules=PRESETS[preset],
         players=players,
         target=None,
         seating=1,
-        present=(True,) * players,
+        present=tuple(level is None for level in computers),
+        computers=computers,
+        left=(False,) * players,
     )
-
-
-def random_life(preset: str, players: int, chance: Random, steps: int = 120) -> Iterator[Game]:
-    """Every state of a game that lives at random: moves, comings and goings, turns that run out."""
-    game = a_game(preset, players, seed=chance.randrange(1 << 32), now=1_000)
-    now, seating = 1_000, 1
-    yield game
-    for _ in range(steps):
-        now += chance.choice((10, 1_000, 7_000, 50_000))
-        seating += 1
-        choice = chance.random()
-        command = expire()
-        if choice < 0.2:
-            present = [chance.random() < 0.7 for _ in range(players)]
-            command = presence(*present, seating=seating)
-        elif choice < 0.8 and game.match.round.turn is not None:
-            command = say(game, any_action(game, chance))
-        elif game.phase == "between":
-            command = ready(game, chance.randrange(players))
-        elif game.phase == "over":
-            command = again(game, chance.randrange(players))
-        game = decide(game, command, at(now))
-        yield game
 
 
 __all__ = ["Draw", "Pass", "Place", "automatic", "legal"]

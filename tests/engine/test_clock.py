@@ -61,7 +61,7 @@ def test_as_much_time_passes_in_which_moves_could_be_taken_as_there_should(
 
 @given(began=MOMENTS, length=LENGTHS, lost=outages(), left=st.integers(0, 60))
 def test_going_away_never_lengthens_a_turn(began: int, length: int, lost: list[Outage], left: int) -> None:
-    limits = Limits(turn=length, away=7, between=0, rest=0)
+    limits = Limits(turn=length, away=7, between=0, rest=0, computer=1)
     there = turn_ends(Turn(ms(began), None), limits, lost)
     away = turn_ends(Turn(ms(began), ms(began + left)), limits, lost)
 
@@ -82,7 +82,7 @@ def test_a_turn_whose_player_goes_away_near_its_end_ends_when_it_would() -> None
 
 
 def test_without_a_clock_a_turn_does_not_end() -> None:
-    assert turn_ends(Turn(ms(0), ms(0)), Limits(None, None, 0, 0), []) is None
+    assert turn_ends(Turn(ms(0), ms(0)), Limits(None, None, 0, 0, 1), []) is None
 
 
 def test_the_rule_set_says_how_long_unless_settings_do() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from contracts.commands import EngineCommand
-from engine.decide import Refused, decide
+from engine.decide import decide
+from engine.errors import Refused
 from engine.game import Game
 from rules.round import Action
 from rules.seats import next_seat

@@ -8,8 +8,8 @@ from redis.exceptions import ConnectionError as StoreGone
 from contracts.commands import Answer, Done, EngineCommand, Failed, PositionsAsked
 from contracts.ids import Position
 from engine import snapshot
-from engine.decide import Refused
 from engine.desk import Desk
+from engine.errors import Refused
 from engine.game import Game
 from runtime import metrics
 from runtime.settings import Settings

@@ -2,8 +2,10 @@
 
 import pytest
 
-from engine.decide import Refused, decide
-from engine.game import Game, due
+from engine.decide import decide
+from engine.due import due
+from engine.errors import Refused
+from engine.game import Game
 from tests.engine.games import (
     LIMITS,
     a_game,

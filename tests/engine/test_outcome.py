@@ -1,6 +1,6 @@
 """What operators see of turns: each is counted once, by who ended it."""
 
-from engine.decide import decide
+from engine.decide import Command, decide
 from engine.game import Game
 from engine.outcome import count_turns
 from rules.round import Draw, must
@@ -12,9 +12,11 @@ def ended_by_players() -> float:
     return metrics.REGISTRY.get_sample_value("doublesix_turns_ended_total", {"by": "player"}) or 0.0
 
 
-def counted(before: Game, after: Game) -> float:
+def counted(before: Game, after: Game, said: Command | None = None) -> float:
+    """How many turns were counted as the player's; what was `said` matters only for computer players."""
+    said = said or say(before, next_action(before))
     stood = ended_by_players()
-    count_turns(before, after)
+    count_turns(before, after, said)
     return ended_by_players() - stood
 
 

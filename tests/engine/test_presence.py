@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from engine.decide import decide
-from engine.game import Game, due
+from engine.due import due
+from engine.game import Game
 from rules.seats import next_seat
 from tests.engine.games import (
     AWAY,
@@ -21,10 +22,10 @@ from tests.engine.games import (
     played,
     played_out,
     presence,
-    random_life,
     say,
     turn,
 )
+from tests.engine.lives import random_life
 
 
 def there(game: Game, *away: int) -> tuple[bool, ...]:

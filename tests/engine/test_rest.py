@@ -3,7 +3,8 @@
 from contracts.ids import Position
 from contracts.view import View
 from engine.decide import decide
-from engine.game import Game, due
+from engine.due import due
+from engine.game import Game
 from engine.views import frame_of
 from runtime.store import Outage
 from tests.engine.games import (
@@ -142,7 +143,7 @@ def test_a_move_wakes_the_table_too() -> None:
 def test_a_refused_move_does_not_wake_it() -> None:
     import pytest
 
-    from engine.decide import Refused
+    from engine.errors import Refused
 
     rests = resting(deserted())
     with pytest.raises(Refused):

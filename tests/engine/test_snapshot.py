@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from engine import snapshot
-from engine.game import due
+from engine.due import due
 from engine.snapshot import NotAGame
 from rules.round import replay
-from tests.engine.games import LIMITS, TABLES, a_game, outage, random_life
+from tests.engine.games import LIMITS, TABLES, a_game, outage
+from tests.engine.lives import random_life
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)

@@ -10,7 +10,8 @@ import pytest
 from contracts.commands import EngineCommand
 from contracts.ids import Position
 from contracts.view import View
-from engine.decide import Refused, decide
+from engine.decide import decide
+from engine.errors import Refused
 from engine.game import Game
 from engine.views import frame_of
 from rules.deal import Deal, verify
@@ -33,10 +34,10 @@ from tests.engine.games import (
     outage,
     played,
     played_out,
-    random_life,
     say,
     turn,
 )
+from tests.engine.lives import random_life
 
 HERE = Position(version=7, mark="0123abcd")
 
@@ -153,12 +154,12 @@ def test_the_commitment_is_the_same_all_round_and_the_seed_keeps_it(preset: str,
 
 
 @every_table
-def test_only_the_seat_to_act_is_shown_what_it_may_do(preset: str, players: int) -> None:
+def test_only_a_persons_seat_that_is_to_act_is_shown_what_it_may_do(preset: str, players: int) -> None:
     for game in life(preset, players):
         round_ = game.match.round
         for seat in range(players):
             shown = seen(game, seat).round
-            if seat != round_.turn:
+            if seat != round_.turn or shown.computer is not None:
                 assert (shown.legal, shown.must, shown.forced) == (None, None, None)
             else:
                 assert shown.legal is not None
