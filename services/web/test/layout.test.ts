@@ -1,10 +1,24 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Box, boxOf, fitInto, layOut, type Placed } from '../src/core/layout.ts';
-import { aLine } from './play.ts';
+import { halves, isDouble } from '../src/core/tile.ts';
+import type { EndName } from '../src/net/protocol.ts';
+import { aRound, type Played } from './play.ts';
 
-const GAMES = 400;
+const GAMES = 200;
 const WIDTHS = [8, 12, 20, 30];
-const games = Array.from({ length: GAMES }, (_, seed) => aLine(seed + 1));
+const seeds = Array.from({ length: GAMES }, (_, seed) => seed + 1);
+const KINDS: [string, Played[]][] = [
+  ['a line', seeds.map((seed) => aRound(seed, false))],
+  ['four arms', seeds.map((seed) => aRound(seed, true))],
+  ['a line of the double-nine set', seeds.slice(0, 60).map((seed) => aRound(seed, false, 9))],
+  ['four arms of the double-nine set', seeds.slice(0, 60).map((seed) => aRound(seed, true, 9))],
+];
+
+/** As far as `played` had come after `tiles` tiles. */
+function upTo({ line, spinner }: Played, tiles: number): Played {
+  const part = line.slice(0, tiles);
+  return { line: part, spinner: part.some(({ tile }) => tile === spinner) ? spinner : null };
+}
 
 function meet(a: Box, b: Box): boolean {
   const e = 1e-6;
@@ -27,48 +41,83 @@ function halfCentres({ x, y, turned }: Placed): [number, number][] {
   ];
 }
 
-test('no two tiles of a line lie on each other, nor do the places for the next ones', () => {
-  let faults = 0;
-  for (const line of games) {
-    for (const width of WIDTHS) {
-      const { tiles, spots } = layOut(line, width);
-      const lying = tiles.map(boxOf);
-      faults += overlaps([...lying, boxOf(spots.left)]) + overlaps([...lying, boxOf(spots.right)]);
-    }
-  }
-  expect(faults).toBe(0);
+test('some of the games played here have four arms, and some a spinner that came late', () => {
+  const forks = KINDS[1]?.[1] ?? [];
+  const armed = forks.filter(({ line }) => new Set(line.map(({ end }) => end)).size === 4);
+  const late = forks.filter(({ line, spinner }) => spinner && line[0]?.tile !== spinner);
+
+  expect(armed.length).toBeGreaterThan(GAMES / 2);
+  expect(late.length).toBeGreaterThan(GAMES / 4);
 });
 
-test('a line stays between its edges', () => {
-  let faults = 0;
-  for (const line of games) {
-    for (const width of WIDTHS) {
-      const { left, right } = layOut(line, width).box;
-      if (left < -width / 2 - 1e-6 || right > width / 2 + 1e-6) faults++;
+describe.each(KINDS)('%s', (_, games) => {
+  test('has no two tiles on each other, nor the places for the next ones', () => {
+    let faults = 0;
+    for (const { line, spinner } of games) {
+      for (const width of WIDTHS) {
+        const { tiles, spots } = layOut(line, width, spinner);
+        faults += overlaps([...tiles, ...Object.values(spots)].map(boxOf));
+      }
     }
-  }
-  expect(faults).toBe(0);
-});
+    expect(faults).toBe(0);
+  });
 
-test('every tile touches the one it was joined to, with the same number on both sides', () => {
-  let faults = 0;
-  for (const line of games) {
-    const { tiles } = layOut(line, 12);
-    const anchor = tiles[0] as Placed;
-    const before = { left: anchor, right: anchor };
-    const open = { left: anchor.first, right: anchor.second };
-    line.slice(1).forEach(({ end }, at) => {
-      const tile = tiles[at + 1] as Placed;
-      const arm = end as 'left' | 'right';
-      const near = halfCentres(tile).flatMap(([x, y]) =>
-        halfCentres(before[arm]).map(([u, v]) => Math.hypot(x - u, y - v)),
-      );
-      if (tile.first !== open[arm] || Math.min(...near) > 1.12) faults++;
-      before[arm] = tile;
-      open[arm] = tile.second;
-    });
-  }
-  expect(faults).toBe(0);
+  test('stays between its edges', () => {
+    let faults = 0;
+    for (const { line, spinner } of games) {
+      for (const width of WIDTHS) {
+        const edge = Math.max(width, spinner ? 12 : 0) / 2;
+        const { left, right } = layOut(line, width, spinner).box;
+        if (left < -edge - 1e-6 || right > edge + 1e-6) faults++;
+      }
+    }
+    expect(faults).toBe(0);
+  });
+
+  test('joins every tile to the one before it on its arm, by the same number', () => {
+    let faults = 0;
+    for (const { line, spinner } of games) {
+      const placed = new Map(layOut(line, 12, spinner).tiles.map((one) => [one.tile, one]));
+      if (placed.size !== line.length) faults++;
+      const anchor = line[0]?.tile as string;
+      const [low, high] = halves(anchor);
+      const before = { left: anchor, right: anchor, up: spinner ?? '', down: spinner ?? '' };
+      const pips = spinner ? halves(spinner)[0] : -1;
+      const open: Record<EndName, number> = { left: low, right: high, up: pips, down: pips };
+      for (const { tile, end } of line.slice(1)) {
+        const [one, other] = [placed.get(tile) as Placed, placed.get(before[end]) as Placed];
+        const joined = halfCentres(one).some(([x, y], at) =>
+          halfCentres(other).some(([u, v], there) => {
+            const numbers = [at ? one.second : one.first, there ? other.second : other.first];
+            const near = Math.hypot(x - u, y - v) <= 1.12;
+            return near && numbers.every((number) => number === open[end]);
+          }),
+        );
+        if (!joined) faults++;
+        const [a, b] = halves(tile);
+        open[end] = a === open[end] ? b : a;
+        before[end] = tile;
+      }
+    }
+    expect(faults).toBe(0);
+  });
+
+  test('keeps the places of its tiles while it grows', () => {
+    let moved = 0;
+    for (const game of games.slice(0, 60)) {
+      let before: Placed[] = [];
+      let spun: string | null = null;
+      game.line.forEach((_, at) => {
+        const { line, spinner } = upTo(game, at + 1);
+        const now = layOut(line, 12, spinner).tiles;
+        const anew = spinner !== spun && line[0]?.tile !== spinner;
+        if (!anew && JSON.stringify(now.slice(0, at)) !== JSON.stringify(before)) moved++;
+        before = now;
+        spun = spinner;
+      });
+    }
+    expect(moved).toBe(0);
+  });
 });
 
 test('the first tile lies with its lower half to the left', () => {
@@ -77,45 +126,70 @@ test('the first tile lies with its lower half to the left', () => {
   expect(tile).toMatchObject({ x: 0, y: 0, turned: 0, first: 2, second: 5 });
 });
 
-test('tiles that lie keep their places while the line grows', () => {
-  let moved = 0;
-  for (const line of games.slice(0, 100)) {
-    const whole = layOut(line, 12).tiles;
-    line.forEach((_, at) => {
-      const part = layOut(line.slice(0, at + 1), 12).tiles;
-      if (JSON.stringify(part) !== JSON.stringify(whole.slice(0, at + 1))) moved++;
-    });
-  }
-  expect(moved).toBe(0);
+test('a spinner that came late lies in the middle, and what lay before it on its side', () => {
+  const line = [
+    { tile: '2-5', end: 'left' as const },
+    { tile: '5-5', end: 'right' as const },
+  ];
+
+  const [first, spinner] = layOut(line, 12, '5-5').tiles;
+
+  expect(spinner).toMatchObject({ x: 0, y: 0, turned: 90 });
+  expect(first).toMatchObject({ x: -1.5, y: 0, first: 5, second: 2 });
 });
 
+test('the short sides of the spinner are places once both long ones are covered', () => {
+  const line = [
+    { tile: '4-4', end: 'left' as const },
+    { tile: '4-6', end: 'left' as const },
+    { tile: '1-4', end: 'right' as const },
+  ];
+
+  expect(Object.keys(layOut(line.slice(0, 2), 12, '4-4').spots)).toEqual(['left', 'right']);
+  const { up, down } = layOut(line, 12, '4-4').spots;
+  expect(up).toMatchObject({ x: 0, y: -2 });
+  expect(down).toMatchObject({ x: 0, y: 2 });
+});
+
+test('only doubles lie across', () => {
+  const { line, spinner } = aRound(7, true);
+  const { tiles } = layOut(line, 30, spinner);
+  const onRows = tiles.filter(({ y }) => y === 0);
+
+  expect(onRows.filter(({ tile, turned }) => isDouble(tile) !== (turned % 180 === 90))).toEqual([]);
+});
+
+/** `least`: the pixels that half a tile has at worst, for each kind. */
 const BOARDS = [
-  { width: 344, height: 330, least: 18 },
-  { width: 308, height: 250, least: 15 },
-  { width: 640, height: 200, least: 15 },
-  { width: 860, height: 430, least: 26 },
+  { width: 344, height: 330, least: [23, 17, 18, 15] },
+  { width: 308, height: 250, least: [18, 14, 15, 12] },
+  { width: 640, height: 200, least: [23, 18, 18, 11] },
+  { width: 860, height: 430, least: [36, 24, 27, 24] },
 ];
 
-test.each(BOARDS)(
-  'on a board of $width by $height the whole line is in view',
-  ({ width, height, least }) => {
-    let outside = 0;
-    let smallest = Number.POSITIVE_INFINITY;
-    let changes = 0;
-    for (const line of games) {
-      let used: number | null = null;
-      line.forEach((_, at) => {
-        const fitted = fitInto(line.slice(0, at + 1), { width, height }, used, 38);
-        const { box, unit } = fitted;
-        if ((box.right - box.left) * unit > width || (box.bottom - box.top) * unit > height)
-          outside++;
-        if (used !== null && used !== fitted.width) changes++;
-        used = fitted.width;
-        smallest = Math.min(smallest, unit);
-      });
-    }
-    expect(outside).toBe(0);
-    expect(smallest).toBeGreaterThanOrEqual(least);
-    expect(changes / games.length).toBeLessThan(2);
-  },
-);
+describe.each(KINDS.map(([kind, games], at) => ({ kind, games, at })))('$kind', ({ games, at }) => {
+  test.each(BOARDS)(
+    'is whole in view on a board of $width by $height',
+    ({ width, height, least }) => {
+      let outside = 0;
+      let smallest = Number.POSITIVE_INFINITY;
+      let changes = 0;
+      for (const game of games) {
+        let used: number | null = null;
+        game.line.forEach((_, index) => {
+          const { line, spinner } = upTo(game, index + 1);
+          const fitted = fitInto(line, { width, height }, used, 38, spinner);
+          const { box, unit } = fitted;
+          if ((box.right - box.left) * unit > width || (box.bottom - box.top) * unit > height)
+            outside++;
+          if (used !== null && used !== fitted.width) changes++;
+          used = fitted.width;
+          smallest = Math.min(smallest, unit);
+        });
+      }
+      expect(outside).toBe(0);
+      expect(smallest).toBeGreaterThanOrEqual(least[at] as number);
+      expect(changes / games.length).toBeLessThan(2.5);
+    },
+  );
+});

@@ -1,8 +1,12 @@
 // Where every tile of the line lies. The unit is half a tile; no pixel, no DOM, no language.
 //
-// Two arms grow from the first tile. Each is a walker that keeps to its own side: the right arm turns
-// down, the left arm turns up, both between the same two edges, so they cannot meet.
+// Arms grow from the first tile, or from the spinner once it lies. Each is a walker with edges of its own
+// and one sense, up or down. A line has two, between the same edges: the right arm turns down, the left arm
+// up. Around a spinner there are four, like a pinwheel: the right arm keeps to the right and goes down, the
+// lower one turns left and goes down, the left one keeps to the left and goes up, the upper one turns right
+// and goes up. So no two of them can meet.
 
+import { ENDS, type EndName } from '../net/protocol.ts';
 import { halves, isDouble, outer, type TileText } from './tile.ts';
 
 type Way = 'E' | 'S' | 'W' | 'N';
@@ -25,7 +29,7 @@ export type Placed = {
   second: number;
 };
 
-export type Joined = { tile: TileText; end: string };
+export type Joined = { tile: TileText; end: EndName };
 
 /** The rectangle a tile, or a whole line, covers. */
 export type Box = { left: number; top: number; right: number; bottom: number };
@@ -34,8 +38,8 @@ export type Spot = { x: number; y: number; turned: number };
 
 export type Layout = {
   tiles: Placed[];
-  /** Where the next plain tile of each end would lie. With no tile yet there is one place for all. */
-  spots: { left: Spot; right: Spot };
+  /** Where the next plain tile of each end would lie, if it can be joined there. */
+  spots: Partial<Record<EndName, Spot>>;
   box: Box;
 };
 
@@ -54,12 +58,16 @@ type Arm = {
   grows: 1 | -1;
   /** Which way the row after the coming turn runs. */
   next: Way;
-  edge: number;
+  /** How far it may go to the left and to the right. */
+  from: number;
+  to: number;
+  /** What is left of the way straight up or down from the spinner, before the first turn. */
+  lane: number;
 };
 
 function room(arm: Arm): number {
-  if (arm.way === 'E') return arm.edge - arm.x;
-  return arm.way === 'W' ? arm.x + arm.edge : 0;
+  if (arm.way === 'E') return arm.to - arm.x;
+  return arm.way === 'W' ? arm.x - arm.from : arm.lane;
 }
 
 function lies(way: Way): boolean {
@@ -83,6 +91,7 @@ function put(arm: Arm, tile: TileText): Placed {
   const second = outer(tile, first);
   arm.x += dx * length;
   arm.y += dy * length;
+  arm.lane = lies(arm.way) ? 0 : Math.max(0, arm.lane - length);
   arm.halfX = arm.x - dx / 2;
   arm.halfY = arm.y - dy / 2;
   arm.across = across;
@@ -102,10 +111,12 @@ function turn(arm: Arm): void {
   arm.x = arm.halfX + dx / 2;
   arm.y = arm.halfY + dy * (0.5 + gap);
   if (lies(arm.way)) arm.next = arm.way === 'E' ? 'W' : 'E';
+  arm.lane = 0;
   arm.way = to;
 }
 
-function startOf(tile: TileText, way: 'E' | 'W', edge: number): Arm {
+/** An arm to the right or left of the tile in the middle. */
+function sideways(tile: TileText, way: 'E' | 'W', from: number, to: number): Arm {
   const across = isDouble(tile);
   const side = way === 'E' ? 1 : -1;
   const [low, high] = halves(tile);
@@ -119,7 +130,28 @@ function startOf(tile: TileText, way: 'E' | 'W', edge: number): Arm {
     across,
     grows: way === 'E' ? 1 : -1,
     next: way,
-    edge,
+    from,
+    to,
+    lane: 0,
+  };
+}
+
+/** An arm up or down from the spinner: one tile straight on, then to the right or left. */
+function upright(spinner: TileText, way: 'N' | 'S', from: number, to: number): Arm {
+  const side = way === 'S' ? 1 : -1;
+  return {
+    way,
+    x: 0,
+    y: side,
+    halfX: 0,
+    halfY: side * 0.5,
+    number: halves(spinner)[0],
+    across: true,
+    grows: side,
+    next: way === 'N' ? 'E' : 'W',
+    from,
+    to,
+    lane: 2,
   };
 }
 
@@ -144,29 +176,67 @@ function spotAfter(arm: Arm): Spot {
   return { x, y, turned };
 }
 
-/** Lay the line between edges `width` apart; the first tile lies in the middle, lower half to the left. */
-export function layOut(line: readonly Joined[], width: number): Layout {
-  const [anchor, ...rest] = line;
-  if (!anchor) {
-    const middle = { x: 0, y: 0, turned: 0 };
-    return { tiles: [], spots: { left: middle, right: middle }, box: boxOf(middle) };
+/** The tiles of each arm, from the one in the middle outward. */
+type Arms = { middle: TileText; outward: Record<EndName, TileText[]> };
+
+/**
+ * From the spinner where there is one: what lay between it and the other end is that end's arm then.
+ * Until then from the first tile, lower half to the left.
+ */
+function armsOf(line: readonly Joined[], first: TileText, spinner: TileText | null): Arms {
+  const outward: Record<EndName, TileText[]> = { left: [], right: [], up: [], down: [] };
+  const at = line.findIndex(({ tile }) => tile === spinner);
+  const joined = line.slice(1);
+  if (at <= 0) {
+    for (const { tile, end } of joined) outward[end].push(tile);
+    return { middle: first, outward };
   }
-  const right = startOf(anchor.tile, 'E', width / 2);
-  const left = startOf(anchor.tile, 'W', width / 2);
-  const [low, high] = halves(anchor.tile);
-  const tiles: Placed[] = [
-    {
-      tile: anchor.tile,
-      x: 0,
-      y: 0,
-      turned: isDouble(anchor.tile) ? 90 : 0,
-      first: low,
-      second: high,
-    },
-    ...rest.map(({ tile, end }) => put(end === 'right' ? right : left, tile)),
-  ];
-  const spots = { left: spotAfter(left), right: spotAfter(right) };
-  return { tiles, spots, box: around([...tiles, spots.left, spots.right].map(boxOf)) };
+  const towards = line[at]?.end === 'left' ? 'left' : 'right';
+  const back = towards === 'left' ? 'right' : 'left';
+  const between = joined.slice(0, at - 1).filter(({ end }) => end === towards);
+  outward[back] = [...between.map(({ tile }) => tile).reverse(), first];
+  joined.forEach(({ tile, end }, index) => {
+    if (end === back || index >= at) outward[end].push(tile);
+  });
+  return { middle: spinner as TileText, outward };
+}
+
+/** What an arm needs beside the tile or spinner in the middle, so that a crosswise double still fits. */
+const NARROWEST_SPINNER = 12;
+const CLEAR = 1.5;
+
+/** Lay the line between edges `width` apart, its middle at the origin. */
+export function layOut(
+  line: readonly Joined[],
+  width: number,
+  spinner: TileText | null = null,
+): Layout {
+  const first = line[0]?.tile;
+  if (first === undefined) {
+    const middle = { x: 0, y: 0, turned: 0 };
+    return { tiles: [], spots: { left: middle }, box: boxOf(middle) };
+  }
+  const { middle, outward } = armsOf(line, first, spinner);
+  const edge = spinner ? Math.max(width, NARROWEST_SPINNER) / 2 : width / 2;
+  const [inner, lane] = spinner ? [CLEAR, 0.5] : [-edge, edge];
+  const [low, high] = halves(middle);
+  const arms: Record<EndName, Arm> = {
+    left: sideways(middle, 'W', -edge, -inner),
+    right: sideways(middle, 'E', inner, edge),
+    up: upright(middle, 'N', -lane, edge),
+    down: upright(middle, 'S', -edge, lane),
+  };
+  const turned = isDouble(middle) ? 90 : 0;
+  const placed: Placed[] = [{ tile: middle, x: 0, y: 0, turned, first: low, second: high }];
+  for (const end of ENDS) {
+    for (const tile of outward[end]) placed.push(put(arms[end], tile));
+  }
+  const covered = spinner !== null && outward.left.length > 0 && outward.right.length > 0;
+  const open: readonly EndName[] = covered ? ENDS : ['left', 'right'];
+  const spots = Object.fromEntries(open.map((end) => [end, spotAfter(arms[end])]));
+  const by = new Map(placed.map((one) => [one.tile, one]));
+  const tiles = line.flatMap(({ tile }) => by.get(tile) ?? []);
+  return { tiles, spots, box: around([...tiles, ...Object.values(spots)].map(boxOf)) };
 }
 
 export type Size = { width: number; height: number };
@@ -202,9 +272,10 @@ export function fitInto(
   board: Size,
   before: number | null,
   largest: number,
+  spinner: TileText | null = null,
 ): Fitted {
   const tried = (width: number): Fitted => {
-    const layout = layOut(line, width);
+    const layout = layOut(line, width, spinner);
     return { ...layout, width, unit: unitOf(layout.box, board, largest) };
   };
   const kept = tried(before ?? firstWidth(board));
