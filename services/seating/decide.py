@@ -1,37 +1,53 @@
 """What a command makes of a table. Knows no store: what is read or written is somebody else's."""
 
-from contracts.commands import Arrive, Choose, Free, Leave, Look, Sit, Start
+from contracts.commands import Arrive, Choose, Free, Leave, Look, SetLevel, Sit, Start
 from contracts.ids import SeatNumber
-from seating import table as tables
+from seating import coming, hosting
 from seating.codes import player_digest
 from seating.names import clean_name
-from seating.table import Table
+from seating.speaking import speaker
+from seating.starting import start
+from seating.table import Person, Table
 
-Deciding = Look | Sit | Arrive | Start | Choose | Free | Leave
+Said = Start | Choose | SetLevel | Free | Leave
+"""Said over a connection that holds a seat."""
+Deciding = Look | Sit | Arrive | Said
 
 
 def decide(table: Table, command: Deciding) -> tuple[Table, SeatNumber | None]:
-    """Return the table after `command`, and the seat of whoever asked; raise Refusal."""
+    """Return the table after `command`, and the seat that whoever asked has then; raise Refusal."""
     match command:
         case Look(player=player):
             return table, None if player is None else table.seat_of(player_digest(player))
         case Sit(name=name, player=player):
             return _sit(table, name, player_digest(player))
         case Arrive(player=player, connection=connection, replaces=replaces):
-            return tables.arrive(table, player_digest(player), connection, replaces)
-        case Start(seat=seat, connection=connection):
-            return tables.start(table, seat, connection), seat
-        case Choose(seat=seat, connection=connection, options=options):
-            return tables.choose(table, seat, connection, options), seat
-        case Free(seat=seat, connection=connection, other=other, name=name):
-            return tables.free(table, seat, connection, other, name), seat
-        case Leave(seat=seat, connection=connection):
-            after = tables.leave(table, seat, connection)
-            return after, seat if after.seats[seat] is not None else None
+            return coming.arrive(table, player_digest(player), connection, replaces)
+        case _:
+            seat = speaker(table, command.seat, command.connection)
+            after = _said(table, command, seat)
+            who = table.seats[seat]
+            return after, after.seat_of(who.player) if isinstance(who, Person) else None
+
+
+def _said(table: Table, command: Said, seat: SeatNumber) -> Table:
+    connection = command.connection
+    match command:
+        case Start():
+            return start(table, seat, connection)
+        case Choose(options=options):
+            return hosting.choose(table, seat, connection, options)
+        case SetLevel(other=other, level=level):
+            return hosting.set_level(table, seat, connection, other, level)
+        case Free(other=other, name=name):
+            return hosting.free(table, seat, connection, other, name)
+        case Leave():
+            return coming.leave(table, seat, connection)
 
 
 def _sit(table: Table, name: str, player: str) -> tuple[Table, SeatNumber | None]:
     """Names are judged only where one is taken: who sits here already keeps the one it has."""
-    if table.seat_of(player) is None and None in table.seats and table.status == "open":
+    if table.seat_of(player) is None:
+        coming.free_seat(table)
         name = clean_name(name)
-    return tables.sit(table, name, player)
+    return coming.sit(table, name, player)

@@ -8,6 +8,7 @@ from runtime import metrics
 from runtime.settings import Settings
 from runtime.store import Store, over_due
 from seating.codes import fresh_code, player_digest
+from seating.coming import depart
 from seating.decide import Deciding, decide
 from seating.document import document
 from seating.due import dues, owes
@@ -16,7 +17,7 @@ from seating.errors import NotSeated, TableGone
 from seating.opening import check_same, opened
 from seating.outcome import accepted, repeated
 from seating.shelf import Shelf, Standing
-from seating.table import Table, depart
+from seating.table import Table
 
 
 class Desk:
@@ -42,8 +43,11 @@ class Desk:
                 break
             if was_here:
                 raise TableGone
-            position = await self._shelf.put(asked, None, {})
+            due = dues(None, asked, command, await self._shelf.now(code), self._settings)
+            position = await self._shelf.put(asked, None, due)
             if position is not None:
+                if owes(None, asked):
+                    self._teller.owe(code)
                 accepted(command)
                 return _seated(asked, position, asked.host)
         check_same(standing.table, asked)

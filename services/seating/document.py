@@ -1,9 +1,9 @@
 """The lobby document: what all at a table, and those who hold its link, may know of it."""
 
 from contracts.ids import Position
-from contracts.lobby import SeatTaken
+from contracts.lobby import Level, SeatTaken
 from contracts.lobby import Table as Document
-from seating.table import Person, Table
+from seating.table import Person, Sitting, Table
 
 
 def document(table: Table, position: Position) -> Document:
@@ -15,10 +15,14 @@ def document(table: Table, position: Position) -> Document:
         target=table.target,
         status=table.status,
         host=table.host,
-        seats=tuple(None if person is None else _taken(person) for person in table.seats),
+        seats=tuple(map(_taken, table.seats, table.computers)),
         position=position,
     )
 
 
-def _taken(person: Person) -> SeatTaken:
-    return SeatTaken(name=person.name, present=person.present, computer=False)
+def _taken(who: Sitting | None, computer: Level | None) -> SeatTaken | None:
+    if who is None:
+        return None
+    if isinstance(who, Person):
+        return SeatTaken(name=who.name, present=who.present, computer=computer)
+    return SeatTaken(name=None, present=False, computer=computer)

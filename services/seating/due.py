@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from contracts.commands import Arrive, Depart
+from contracts.commands import Arrive, Depart, Open
 from contracts.ids import UnixMs
 from runtime.settings import Settings
 from runtime.store import lease_due, over_due, table_due
@@ -12,37 +12,42 @@ from seating.table import Table
 Dues = Mapping[str, UnixMs | None]
 
 
-def dues(before: Table, after: Table, command: Deciding | Depart, now: UnixMs, settings: Settings) -> Dues:
-    """Say what has to be due from now on. It is written with the table, or not at all."""
-    due = ended(before, after)
-    if isinstance(command, Arrive):
-        due |= lease(after, command.connection, UnixMs(now + settings.lease_ms))
+def dues(
+    before: Table | None, after: Table, command: Deciding | Depart | Open, now: UnixMs, settings: Settings
+) -> Dues:
+    """Say what has to be due from now on. It is written with the table, or not at all.
+
+    A connection that holds a seat it did not hold has a lease on it, for a whole term: because it arrived, or
+    because seats were numbered anew. Where it holds one no longer, it has none.
+    """
+    held = set() if before is None else _held(before)
+    holds = _held(after)
+    due: dict[str, UnixMs | None] = {}
+    for seat, connection in held - holds:
+        due |= _lease(after.code, seat, connection, None)
+    arrived = {pair for pair in holds if isinstance(command, Arrive) and pair[1] == command.connection}
+    for seat, connection in (holds - held) | arrived:
+        due |= _lease(after.code, seat, connection, UnixMs(now + settings.lease_ms))
     if owes(before, after):
         due[table_due(after.code)] = UnixMs(now + settings.handling_ms)
     return due
 
 
-def lease(table: Table, connection: str, ends: UnixMs) -> dict[str, UnixMs | None]:
-    """The lease of a connection that holds its seat begins; one that was over is so no longer."""
-    seat = table.connections.index(connection)
-    return {
-        lease_due(table.code, seat, connection): ends,
-        over_due(table.code, seat, connection): None,
-    }
+def _held(table: Table) -> set[tuple[int, str]]:
+    return {(seat, connection) for seat, connection in enumerate(table.connections) if connection}
 
 
-def ended(before: Table, after: Table) -> dict[str, UnixMs | None]:
-    """A connection that holds its seat no longer has no lease."""
-    due: dict[str, UnixMs | None] = {}
-    for seat, (old, new) in enumerate(zip(before.connections, after.connections, strict=True)):
-        if old is not None and old != new:
-            due[lease_due(after.code, seat, old)] = None
-            due[over_due(after.code, seat, old)] = None
-    return due
+def _lease(code: str, seat: int, connection: str, ends: UnixMs | None) -> dict[str, UnixMs | None]:
+    """A lease that begins, or is gone; one that was found over is so no longer."""
+    return {lease_due(code, seat, connection): ends, over_due(code, seat, connection): None}
 
 
-def owes(before: Table, after: Table) -> bool:
+def owes(before: Table | None, after: Table) -> bool:
     """Tell whether the engine has to hear of this change."""
     if after.status == "open":
         return False
-    return before.status != after.status or before.present != after.present
+    return before is None or _told(before) != _told(after)
+
+
+def _told(table: Table) -> tuple[object, ...]:
+    return table.status, table.present, table.computers, table.left

@@ -1,8 +1,8 @@
-"""Telling the engine that a match starts, and who is present. The engine is asked, never waited for.
+"""Telling the engine that a match starts, and who holds the seats. The engine is asked, never waited for.
 
 That something is owed is stored as due at the table, in the same step as the change itself. So if this
 process ends in between, a timer has another one told, which goes on where this one stood. All that is said
-may be said twice: a match that has begun is left as it is, and a newer presence is not undone by an older.
+may be said twice: a match that has begun is left as it is, and news of the seats is not undone by older.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from runtime.logs import log
 from runtime.settings import Settings
 from runtime.store import StoreError, table_due
 from seating.shelf import Shelf, Standing
-from seating.table import begun
+from seating.starting import begun
 
 logger = log("engine")
 
@@ -83,6 +83,8 @@ class Teller:
                 target=table.target,
                 seating=standing.position.version,
                 present=table.present,
+                computers=table.computers,
+                left=table.left,
             )
         )
         if problem is not None:
@@ -91,7 +93,13 @@ class Teller:
     async def _present(self, standing: Standing) -> None:
         table = standing.table
         problem = await self._ask(
-            Presence(table=table.code, seating=standing.position.version, present=table.present)
+            Presence(
+                table=table.code,
+                seating=standing.position.version,
+                present=table.present,
+                computers=table.computers,
+                left=table.left,
+            )
         )
         if problem is None:
             return

@@ -47,6 +47,14 @@ class NoSuchSeat(Refusal):
     code = "no_such_seat"
 
 
+class NoComputer(Refusal):
+    code = "no_computer"
+
+
+class NotAlone(Refusal):
+    code = "not_alone"
+
+
 class OwnSeat(Refusal):
     """A host frees others' seats; its own is left by leaving."""
 

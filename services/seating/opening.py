@@ -1,33 +1,33 @@
 """Opening a table: a request is one table, however often it is asked."""
 
 from contracts.commands import Open
-from rules.ruleset import RuleSet
 from seating import errors
 from seating.codes import digest, player_digest
-from seating.games import check_options, game
+from seating.coming import sit
+from seating.games import agree
 from seating.names import clean_name
-from seating.table import Table, sit
+from seating.starting import start_alone
+from seating.table import Table
 
 
 def opened(command: Open, code: str) -> Table:
-    """Return the table that `command` asks for, its host seated; raise Refusal."""
+    """Return the table that `command` asks for, its host seated, and started if it is to play alone."""
     name = clean_name(command.name)
-    settings: RuleSet = game(command.preset)
-    check_options(settings, command.options)
+    agreed = agree(command.preset, command.options)
     empty = Table(
         code=code,
         request=request_digest(command),
         asked=digest([command.preset, command.options.model_dump_json(), name]),
         preset=command.preset,
-        settings=settings,
+        settings=agreed.settings,
         options=command.options,
         status="open",
         host=None,
-        seats=(None,) * max(settings.seats),
+        seats=(None,) * agreed.players,
         arrivals=0,
     )
     table, _ = sit(empty, name, player_digest(command.player))
-    return table
+    return start_alone(table) if command.options.alone else table
 
 
 def request_digest(command: Open) -> str:

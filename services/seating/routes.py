@@ -21,6 +21,7 @@ from contracts.commands import (
     PositionsAsked,
     Seated,
     SeatingCommand,
+    SetLevel,
     Sit,
     Start,
 )
@@ -56,7 +57,7 @@ async def _carry_out(desk: Desk, command: SeatingCommand) -> Seated | Done:
     match command:
         case Open():
             return await desk.open(command)
-        case Look() | Sit() | Arrive() | Start() | Choose() | Free() | Leave():
+        case Look() | Sit() | Arrive() | Start() | Choose() | SetLevel() | Free() | Leave():
             return await desk.handle(command)
         case Depart():
             await desk.depart(command)

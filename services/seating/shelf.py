@@ -41,6 +41,10 @@ class Shelf:
             raise TableGone if await self._store.was_here(code) else UnknownTable
         return standing
 
+    async def now(self, code: str) -> UnixMs:
+        """Return the store's time, also where there is no table."""
+        return (await self._store.load("table", code)).now
+
     async def put(self, table: Table, before: Standing | None, due: Dues) -> Position | None:
         """Write the table with what is due, and publish it; None when somebody was first, or too late."""
         expected = None if before is None else before.position

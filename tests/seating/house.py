@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from secrets import token_hex, token_urlsafe
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from faststream.nats import NatsResponse, NatsRouter
 from pydantic import BaseModel, Json
@@ -25,6 +25,7 @@ from contracts.commands import (
     Open,
     Presence,
     Seated,
+    SetLevel,
     Sit,
     Start,
     seating_answer,
@@ -32,7 +33,7 @@ from contracts.commands import (
 from contracts.events import connections_in, position_in
 from contracts.frames import TableFrame
 from contracts.ids import ConnectionId, PlayerSecret, Position, SeatNumber
-from contracts.lobby import Options, Table
+from contracts.lobby import Level, Options, Table
 from contracts.problems import Code, problem
 from contracts.subjects import ENGINE_ANY, SEATING
 from runtime.ask import ask
@@ -45,6 +46,9 @@ from seating.routes import routes
 from seating.shelf import Shelf
 
 Told = TypeVar("Told", Begin, Presence)
+
+
+NAMES = ("Amal", "Basim", "Carim", "Dunya")
 
 
 def a_secret() -> PlayerSecret:
@@ -151,11 +155,11 @@ class House:
         """Return the bytes of an answer that says no more than done."""
         return (await ask(self.broker, SEATING, command, self.settings)).body
 
-    async def opens(self, host: Guest, *, preset: str = "partners", target: int | None = None) -> str:
+    async def opens(self, host: Guest, *, preset: str = "partners", **options: Any) -> str:
         """Open a table; return its code."""
         asked = Open(
             preset=preset,
-            options=Options(target=target),
+            options=Options(**options),
             name=host.name,
             player=host.player,
             request=token_hex(8),
@@ -188,19 +192,31 @@ class House:
             await self.arrives(code, guest)
         return guests
 
-    async def full_table(self) -> tuple[str, list[Guest]]:
-        """A table with four people who are all there; the first of them is the host."""
-        host = Guest("Amal")
-        code = await self.opens(host)
+    async def table_of(
+        self, number: int, preset: str = "partners", **options: Any
+    ) -> tuple[str, list[Guest]]:
+        """A table at which so many people sit, and all are there; the first of them is the host."""
+        host = Guest(NAMES[0])
+        code = await self.opens(host, preset=preset, **options)
         await self.arrives(code, host)
-        return code, [host, *await self.comes(code, "Basim", "Carim", "Dunya")]
+        return code, [host, *await self.comes(code, *NAMES[1:number])]
+
+    async def full_table(self) -> tuple[str, list[Guest]]:
+        """A table with four people who are all there."""
+        return await self.table_of(4)
 
     async def starts(self, code: str, host: Guest) -> Seated:
         return await self.ask(Start(table=code, seat=host.seat, connection=host.connection))
 
-    async def chooses(self, code: str, host: Guest, target: int | None) -> Seated:
-        options = Options(target=target)
-        return await self.ask(Choose(table=code, seat=host.seat, connection=host.connection, options=options))
+    async def chooses(self, code: str, host: Guest, **options: Any) -> Seated:
+        return await self.ask(
+            Choose(table=code, seat=host.seat, connection=host.connection, options=Options(**options))
+        )
+
+    async def sets_level(self, code: str, host: Guest, other: SeatNumber, level: Level) -> Seated:
+        return await self.ask(
+            SetLevel(table=code, seat=host.seat, connection=host.connection, other=other, level=level)
+        )
 
     async def frees(self, code: str, host: Guest, other: SeatNumber, name: str) -> Seated:
         return await self.ask(

@@ -29,7 +29,7 @@ async def test_who_opens_a_table_is_its_host_on_the_first_seat(house: House) -> 
     table = (await house.looks(code, host)).table
     assert (table.status, table.host, table.target, table.preset) == ("open", 0, 150, "partners")
     assert [seat and (seat.name, seat.present, seat.computer) for seat in table.seats] == [
-        ("Amal", False, False),
+        ("Amal", False, None),
         None,
         None,
         None,
@@ -124,8 +124,8 @@ async def test_a_table_that_was_deleted_is_gone(house: House, store: Store) -> N
 async def test_the_host_chooses_the_target_before_the_start(house: House) -> None:
     code, (host, *_) = await house.full_table()
 
-    assert (await house.chooses(code, host, 300)).table.target == 300
-    assert (await house.chooses(code, host, None)).table.target == 100
+    assert (await house.chooses(code, host, target=300)).table.target == 300
+    assert (await house.chooses(code, host, target=None)).table.target == 100
 
 
 async def test_options_that_do_not_go_are_refused_by_field(house: House) -> None:
@@ -133,7 +133,7 @@ async def test_options_that_do_not_go_are_refused_by_field(house: House) -> None
 
     for target in (1, 55, 501):
         with pytest.raises(Refused, match="wrong_options") as refusal:
-            await house.chooses(code, host, target)
+            await house.chooses(code, host, target=target)
         assert refusal.value.fields == ("target",)
         assert "50 to 500 by 50" in refusal.value.message
 
@@ -143,7 +143,7 @@ async def test_a_guest_is_no_host(house: House) -> None:
 
     for asked in (
         house.starts(code, guest),
-        house.chooses(code, guest, 200),
+        house.chooses(code, guest, target=200),
         house.frees(code, guest, 3, "Dunya"),
     ):
         with pytest.raises(Refused, match="not_host"):
@@ -200,7 +200,7 @@ async def test_after_the_start_nothing_is_chosen_and_nobody_freed(house: House, 
     await house.starts(code, host)
 
     with pytest.raises(Refused, match="already_started"):
-        await house.chooses(code, host, 200)
+        await house.chooses(code, host, target=200)
     with pytest.raises(Refused, match="already_started"):
         await house.frees(code, host, 1, "Basim")
 
@@ -245,7 +245,7 @@ async def test_over_a_replaced_connection_nothing_can_be_said(house: House) -> N
 
     for asked in (
         house.starts(code, host),
-        house.chooses(code, host, 200),
+        house.chooses(code, host, target=200),
         house.frees(code, host, 1, "Basim"),
         house.leaves(code, host),
     ):
@@ -273,9 +273,9 @@ async def test_every_change_is_published_as_it_was_answered(house: House) -> Non
 
 async def test_a_change_that_changes_nothing_is_not_published(house: House) -> None:
     code, (host, *_) = await house.full_table()
-    first = await house.chooses(code, host, 200)
+    first = await house.chooses(code, host, target=200)
 
-    assert await house.chooses(code, host, 200) == first
+    assert await house.chooses(code, host, target=200) == first
 
 
 async def test_positions_of_many_tables_are_told_at_once(house: House) -> None:

@@ -7,6 +7,7 @@ import pytest
 from contracts.commands import Open
 from contracts.ids import CODE_ALPHABET
 from contracts.lobby import Options
+from rules.presets import GAMES
 from runtime.store import Store
 from tests.seating.house import Guest, House, Refused, a_secret
 
@@ -47,7 +48,7 @@ async def test_another_request_of_a_player_is_another_table(house: House) -> Non
     assert one.table.code != other.table.code
 
 
-@pytest.mark.parametrize("changed", [{"name": "Basim"}, {"options": Options(target=200)}])
+@pytest.mark.parametrize("changed", [{"name": "Basim"}, {"preset": "draw"}, {"options": Options(target=200)}])
 async def test_a_request_used_for_another_table_is_refused(house: House, changed: dict[str, object]) -> None:
     player = a_secret()
     await house.ask(an_opening(player=player))
@@ -95,8 +96,16 @@ async def test_who_has_left_is_not_seated_again_by_an_old_request(house: House) 
         await house.ask(asked)
 
 
-@pytest.mark.parametrize("preset", ["", "custom", "Partners", "duel", "draw", "domna-4", "bakesh"])
-async def test_only_games_that_can_be_started_can_be_opened(house: House, preset: str) -> None:
+@pytest.mark.parametrize("preset", GAMES)
+async def test_every_game_can_be_opened(house: House, preset: str) -> None:
+    table = (await house.ask(an_opening(preset=preset))).table
+
+    assert (table.preset, table.status) == (preset, "open")
+    assert table.settings == GAMES[preset].column(len(table.seats))
+
+
+@pytest.mark.parametrize("preset", ["", "Partners", "domna-4", "domna-2", "all fives", "x" * 64])
+async def test_a_game_that_there_is_not_is_refused(house: House, preset: str) -> None:
     with pytest.raises(Refused, match="unknown_preset") as refusal:
         await house.ask(an_opening(preset=preset))
 

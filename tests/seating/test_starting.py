@@ -23,7 +23,7 @@ async def settled(store: Store, code: str) -> None:
 
 async def test_a_start_deals_the_first_round(house: House, engine: FakeEngine, store: Store) -> None:
     code, (host, *_) = await house.full_table()
-    await house.chooses(code, host, 150)
+    await house.chooses(code, host, target=150)
 
     started = await house.starts(code, host)
 
@@ -31,6 +31,8 @@ async def test_a_start_deals_the_first_round(house: House, engine: FakeEngine, s
     begin = await engine.told_of(Begin)
     assert (begin.table, begin.players, begin.target) == (code, 4, 150)
     assert begin.present == (True, True, True, True)
+    assert begin.computers == (None, None, None, None)
+    assert begin.left == (False, False, False, False)
     assert begin.rules == started.table.settings
     assert begin.seating == started.table.position.version
     assert (await house.event(is_playing)).position.version == started.table.position.version + 1

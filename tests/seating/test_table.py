@@ -4,9 +4,11 @@ import pytest
 
 from contracts.lobby import Options
 from rules.presets import PRESETS
-from seating import snapshot, table
+from seating import snapshot
+from seating.coming import arrive, depart, leave, sit
 from seating.errors import Refusal
-from seating.games import can_start
+from seating.hosting import choose
+from seating.starting import start
 from seating.table import Table
 
 
@@ -29,46 +31,46 @@ def a_table_of(*names: str) -> Table:
     """Whoever is named sits, and has arrived on a connection of that name."""
     seated = an_empty_table()
     for name in names:
-        seated, _ = table.sit(seated, name, name)
-        seated, _ = table.arrive(seated, name, name)
+        seated, _ = sit(seated, name, name)
+        seated, _ = arrive(seated, name, name)
     return seated
 
 
 def test_seats_are_taken_from_the_lowest_free_one() -> None:
-    seated = table.leave(a_table_of("amal", "basim", "carim"), 1, "basim")
+    seated = leave(a_table_of("amal", "basim", "carim"), 1, "basim")
 
-    _, seat = table.sit(seated, "dunya", "dunya")
+    _, seat = sit(seated, "dunya", "dunya")
 
     assert seat == 1
 
 
 def test_who_was_seated_longest_becomes_host() -> None:
     seated = a_table_of("amal", "basim", "carim")
-    seated = table.leave(seated, 1, "basim")
-    seated, _ = table.sit(seated, "dunya", "dunya")
+    seated = leave(seated, 1, "basim")
+    seated, _ = sit(seated, "dunya", "dunya")
 
-    left = table.leave(seated, 0, "amal")
+    left = leave(seated, 0, "amal")
 
     assert left.host == 2
 
 
 def test_who_sits_down_at_an_empty_table_becomes_host() -> None:
-    empty = table.leave(a_table_of("amal"), 0, "amal")
+    empty = leave(a_table_of("amal"), 0, "amal")
 
-    seated, seat = table.sit(empty, "basim", "basim")
+    seated, seat = sit(empty, "basim", "basim")
 
     assert empty.host is None
     assert seated.host == seat == 0
 
 
 def test_a_guest_who_leaves_takes_no_host_along() -> None:
-    left = table.leave(a_table_of("amal", "basim"), 1, "basim")
+    left = leave(a_table_of("amal", "basim"), 1, "basim")
 
     assert left.host == 0
 
 
 def test_a_table_is_the_same_after_it_was_stored() -> None:
-    seated = table.start(a_table_of("amal", "basim", "carim", "علی‌رضا"), 0, "amal")
+    seated = start(a_table_of("amal", "basim", "carim", "علی‌رضا"), 0, "amal")
 
     assert snapshot.load(snapshot.dump(seated)) == seated
 
@@ -84,14 +86,10 @@ def test_the_target_is_the_hosts_choice_or_the_games_own() -> None:
 
 
 def test_a_lapsed_connection_still_speaks_for_its_seat_until_a_newer_one_comes() -> None:
-    away = table.depart(a_table_of("amal"), 0, "amal")
+    away = depart(a_table_of("amal"), 0, "amal")
 
-    assert table.choose(away, 0, "amal", Options(target=150)).target == 150
+    assert choose(away, 0, "amal", Options(target=150)).target == 150
 
-    newer, _ = table.arrive(away, "amal", "newer")
+    newer, _ = arrive(away, "amal", "newer")
     with pytest.raises(Refusal, match="replaced"):
-        table.choose(newer, 0, "amal", Options(target=200))
-
-
-def test_only_games_for_people_on_every_seat_can_be_opened() -> None:
-    assert [name for name, rules in PRESETS.items() if can_start(rules)] == ["partners"]
+        choose(newer, 0, "amal", Options(target=200))
