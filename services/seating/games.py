@@ -49,7 +49,7 @@ def computers_may_play(rules: RuleSet, people: int, computers: int) -> bool:
 def _chosen(game: Game, options: Options) -> Agreed:
     """What is played if nothing is wrong with it."""
     own = options.rules if game.own_rules else None
-    most = max(game.players if own is None else own.seats, default=0)
+    most = max(game.players if own is None else own.seats, default=4)
     players: int = options.players or most
     return Agreed(own or game.column(players), players)
 
