@@ -1,16 +1,33 @@
 import { expect, test } from 'vitest';
 import { countdown, secondsLeft } from '../src/core/clock.ts';
 import { codeIn, spelled } from '../src/core/code.ts';
-import { partnerOf, placeOf, seatAt, sideOf } from '../src/core/seats.ts';
+import { membersOf, placeOf, seatAt, sideOf, sidesFrom, toneOf } from '../src/core/seats.ts';
 import { isDouble, outer, spots, weight } from '../src/core/tile.ts';
-import { SEATS } from '../src/net/protocol.ts';
+import { SEATS, type Seat } from '../src/net/protocol.ts';
 
 test('the next seat is at the right of every viewer, and the partner across', () => {
   for (const seat of SEATS) {
-    expect(seatAt('right', seat)).toBe((seat + 1) % 4);
-    expect(placeOf(partnerOf(seat), seat)).toBe('across');
-    expect(sideOf(partnerOf(seat))).toBe(sideOf(seat));
+    expect(seatAt('right', seat, 4)).toBe((seat + 1) % 4);
+    expect(placeOf(((seat + 2) % 4) as Seat, seat, 4)).toBe('across');
+    expect(sideOf(((seat + 2) % 4) as Seat, true)).toBe(sideOf(seat, true));
   }
+});
+
+test('two sit opposite each other; of three the next is at the right and the other at the left', () => {
+  expect([placeOf(1, 0, 2), placeOf(0, 1, 2)]).toEqual(['across', 'across']);
+  expect([placeOf(2, 1, 3), placeOf(0, 1, 3)]).toEqual(['right', 'left']);
+  expect(seatAt('across', 1, 3)).toBeNull();
+});
+
+test("sides are seen from one's own, in the order of the turn, each in its colour", () => {
+  expect(sidesFrom(2, 3, false)).toEqual([2, 0, 1]);
+  expect(sidesFrom(3, 4, true)).toEqual([1, 0]);
+  expect(membersOf(1, 4, true)).toEqual([1, 3]);
+  expect(sidesFrom(2, 3, false).map((side) => toneOf(side, 2, 3, false))).toEqual([
+    'us',
+    'them',
+    'third',
+  ]);
 });
 
 test('a half shows as many pips as its number', () => {

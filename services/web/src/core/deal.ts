@@ -1,24 +1,33 @@
-// Was the deal fair? The commitment is compared with the seed, and the hands are dealt again from it.
+// Was the deal fair? The commitment is compared with the seed, and everything is dealt again from it.
 
-import type { View } from '../net/protocol.ts';
-import { halves, type TileText } from './tile.ts';
+import type { RuleSet, View } from '../net/protocol.ts';
+import { type TileText, tileSet } from './tile.ts';
 
 const TEXT = new TextEncoder();
 
 export type Checked = { commitment: boolean; hands: boolean };
 
-export async function checkDeal(view: View): Promise<Checked | null> {
-  const { seed, commitment, number, hands, line } = view.round;
+/** Null while the round is not over. What was drawn must be what lay next in the boneyard, in its order. */
+export async function checkDeal(view: View, settings: RuleSet): Promise<Checked | null> {
+  const { seed, commitment, number, hands, aside, line, log } = view.round;
   if (!seed || !hands) return null;
   const promised = await commitmentOf(view.table, view.match.number, number, seed);
-  const dealt = await deal(seed, hands.length, 7);
+  const tiles = await shuffled(seed, tileSet(settings.tiles));
+  const size = settings.hand.find(([players]) => players === hands.length)?.[1] ?? 0;
+  const dealt = hands.map((_, seat) => tiles.slice(seat * size, (seat + 1) * size));
+  const boneyard = tiles.slice(hands.length * size);
+  for (const action of log) {
+    if (action.type === 'draw') dealt[action.seat]?.push(...boneyard.splice(0, action.count));
+  }
   const held = hands.map((left, seat) => [
     ...left,
     ...line.filter((laid) => laid.seat === seat).map((laid) => laid.tile),
   ]);
   return {
     commitment: promised === commitment,
-    hands: dealt.every((hand, seat) => sameTiles(hand, held[seat] ?? [])),
+    hands:
+      dealt.every((hand, seat) => sameTiles(hand, held[seat] ?? [])) &&
+      sameTiles(boneyard, aside ?? []),
   };
 }
 
@@ -32,20 +41,15 @@ export async function commitmentOf(
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
 }
 
-/** The hands that `seed` deals from a double-six set, seat 0 first. */
-export async function deal(seed: string, players: number, size: number): Promise<TileText[][]> {
-  const tiles = doubleSix();
+/** `tiles` in the order that `seed` stands for: the hands, seat 0 first, then the boneyard. */
+export async function shuffled(seed: string, tiles: readonly TileText[]): Promise<TileText[]> {
+  const order = [...tiles];
   const below = await numbersFrom(seed);
-  for (let last = tiles.length - 1; last > 0; last--) {
+  for (let last = order.length - 1; last > 0; last--) {
     const other = await below(last + 1);
-    [tiles[last], tiles[other]] = [tiles[other] as TileText, tiles[last] as TileText];
+    [order[last], order[other]] = [order[other] as TileText, order[last] as TileText];
   }
-  return Array.from({ length: players }, (_, seat) => tiles.slice(seat * size, (seat + 1) * size));
-}
-
-function doubleSix(): TileText[] {
-  const numbers = [0, 1, 2, 3, 4, 5, 6];
-  return numbers.flatMap((low) => numbers.slice(low).map((high) => `${low}-${high}`));
+  return order;
 }
 
 /** Integers below a bound, from HMAC-SHA-256 of a counter; a draw that would favour some is thrown away. */
@@ -80,11 +84,7 @@ function message(counter: number): Uint8Array<ArrayBuffer> {
 }
 
 function sameTiles(some: readonly TileText[], others: readonly TileText[]): boolean {
-  const order = (tiles: readonly TileText[]) =>
-    [...tiles]
-      .sort((a, b) => halves(a)[0] * 10 + halves(a)[1] - halves(b)[0] * 10 - halves(b)[1])
-      .join();
-  return order(some) === order(others);
+  return [...some].sort().join() === [...others].sort().join();
 }
 
 function hex(bytes: Uint8Array): string {

@@ -3,8 +3,10 @@
 import type { EndName, View } from '../net/protocol.ts';
 import type { TileText } from './tile.ts';
 
+/** A turn of the viewer's own seat that a computer player finishes is not the viewer's. */
 export function isMyTurn(view: View): boolean {
-  return view.phase === 'playing' && view.round.turn === view.seat;
+  const { turn, computer } = view.round;
+  return view.phase === 'playing' && turn === view.seat && computer === null;
 }
 
 export function endsOf(view: View, tile: TileText): EndName[] {
@@ -16,7 +18,20 @@ export function isLegal(view: View, tile: TileText): boolean {
   return endsOf(view, tile).length > 0;
 }
 
+/** What the placement would score at once; null where nothing is ever scored so. */
+export function pointsAt(view: View, tile: TileText, end: EndName): number | null {
+  if (view.round.sum === null) return null;
+  const legal = view.round.legal ?? [];
+  return legal.find((placement) => placement.tile === tile && placement.end === end)?.points ?? 0;
+}
+
 /** The number at an end, or null for the first tile of a round. */
 export function numberAt(view: View, end: EndName): number | null {
   return view.round.ends[end];
+}
+
+/** True when another of `ends` shows the same number, so that a number alone does not tell which is meant. */
+export function isAmbiguous(view: View, end: EndName, ends: readonly EndName[]): boolean {
+  const at = numberAt(view, end);
+  return at !== null && ends.some((other) => other !== end && numberAt(view, other) === at);
 }

@@ -3,22 +3,50 @@
 import type { Seat } from '../net/protocol.ts';
 
 export type Place = 'me' | 'right' | 'across' | 'left';
+/** Numbered as seats are: without partners each seat is a side, with partners there are 0 and 1. */
+export type Side = Seat;
 
-const PLACES: readonly Place[] = ['me', 'right', 'across', 'left'];
+/** In the order of the turn, by the number of players. */
+const PLACES: Record<number, readonly Place[]> = {
+  2: ['me', 'across'],
+  3: ['me', 'right', 'left'],
+  4: ['me', 'right', 'across', 'left'],
+};
 
-export function placeOf(seat: Seat, me: Seat): Place {
-  return PLACES[(seat - me + 4) % 4] as Place;
+export function placeOf(seat: Seat, me: Seat, players: number): Place {
+  return PLACES[players]?.[(seat - me + players) % players] ?? 'across';
 }
 
-export function seatAt(place: Place, me: Seat): Seat {
-  return ((me + PLACES.indexOf(place)) % 4) as Seat;
+/** Who sits at `place`, or null where nobody can. */
+export function seatAt(place: Place, me: Seat, players: number): Seat | null {
+  const steps = PLACES[players]?.indexOf(place) ?? -1;
+  return steps < 0 ? null : (((me + steps) % players) as Seat);
 }
 
-/** 0 for seats 0 and 2, 1 for seats 1 and 3: partners sit across. */
-export function sideOf(seat: Seat): 0 | 1 {
-  return (seat % 2) as 0 | 1;
+/** Every seat in the order of the turn, `me` first. */
+export function inTurn(me: Seat, players: number): Seat[] {
+  return Array.from({ length: players }, (_, step) => ((me + step) % players) as Seat);
 }
 
-export function partnerOf(seat: Seat): Seat {
-  return ((seat + 2) % 4) as Seat;
+/** With partners 0 for seats 0 and 2, 1 for seats 1 and 3: partners sit across. */
+export function sideOf(seat: Seat, partners: boolean): Side {
+  return partners ? ((seat % 2) as Side) : seat;
+}
+
+/** Every side, the viewer's own first, then as their turns come. */
+export function sidesFrom(me: Seat, players: number, partners: boolean): Side[] {
+  return [...new Set(inTurn(me, players).map((seat) => sideOf(seat, partners)))];
+}
+
+export function membersOf(side: Side, players: number, partners: boolean): Seat[] {
+  return inTurn(0, players).filter((seat) => sideOf(seat, partners) === side);
+}
+
+export type Tone = 'us' | 'them' | 'third' | 'fourth';
+
+const TONES: readonly Tone[] = ['us', 'them', 'third', 'fourth'];
+
+/** The colour of a side, as `me` sees it: one's own is the same for everybody. */
+export function toneOf(side: Side, me: Seat, players: number, partners: boolean): Tone {
+  return TONES[sidesFrom(me, players, partners).indexOf(side)] ?? 'them';
 }

@@ -3,6 +3,14 @@
 /** A tile as it is written: lower half first, `3-5`. */
 export type TileText = string;
 
+const HIGHEST = { 'double-six': 6, 'double-nine': 9 } as const;
+
+/** A whole set, in order: 0-0, 0-1, … */
+export function tileSet(name: keyof typeof HIGHEST): TileText[] {
+  const numbers = Array.from({ length: HIGHEST[name] + 1 }, (_, number) => number);
+  return numbers.flatMap((low) => numbers.slice(low).map((high) => `${low}-${high}`));
+}
+
 export function halves(tile: TileText): [number, number] {
   return [Number(tile[0]), Number(tile[2])];
 }

@@ -12,9 +12,20 @@ import type {
 
 /** A refusal of the server, or `offline` when none could be had. */
 export type Failure = Code | 'offline';
-export type Answer<T> = { ok: true; value: T } | { ok: false; code: Failure };
+/** Why not; `fields` are those at fault, and `detail` is the server's own sentence, where it has one. */
+export type Refusal = { ok: false; code: Failure; fields: readonly string[]; detail: string };
+export type Answer<T> = { ok: true; value: T } | Refusal;
 
-export const presets = (): Promise<Answer<Presets>> => ask('GET', '/api/presets');
+let known: Promise<Answer<Presets>> | null = null;
+
+/** The games. They do not change while a page is open, so that one good answer is enough. */
+export function presets(): Promise<Answer<Presets>> {
+  known ??= ask<Presets>('GET', '/api/presets').then((answer) => {
+    if (!answer.ok) known = null;
+    return answer;
+  });
+  return known;
+}
 
 export const look = (code: string): Promise<Answer<TableSeen>> =>
   ask('GET', `/api/tables/${encodeURIComponent(code)}`);
@@ -41,16 +52,25 @@ async function ask<T>(method: string, path: string, body?: object): Promise<Answ
       ...(body && { body: JSON.stringify(body) }),
     });
     if (response.ok) return { ok: true, value: (await response.json()) as T };
-    return { ok: false, code: await codeOf(response) };
+    return await refusalOf(response);
   } catch {
-    return { ok: false, code: 'offline' };
+    return refused('offline');
   }
 }
 
+export function refused(
+  code: Failure,
+  fields: readonly string[] = [],
+  detail: string = '',
+): Refusal {
+  return { ok: false, code, fields, detail };
+}
+
 /** A proxy in between has errors of its own: without our document it was no answer of the platform. */
-async function codeOf(response: Response): Promise<Failure> {
+async function refusalOf(response: Response): Promise<Refusal> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    return response.status >= 500 ? 'unavailable' : 'internal';
+    return refused(response.status >= 500 ? 'unavailable' : 'internal');
   }
-  return ((await response.json()) as ProblemDocument).code;
+  const { code, fields, detail } = (await response.json()) as ProblemDocument;
+  return refused(code, fields ?? [], detail);
 }

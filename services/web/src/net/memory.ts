@@ -1,10 +1,13 @@
-// What this browser remembers between visits: names, language, tables. Never a secret.
+// What this browser remembers between visits: a name, a language, tables, house rules. Never a secret.
 
-export type Recent = { code: string; at: number };
-export type Opening = { request: string; name: string; target: number };
+import type { OpenTable, RuleSet } from './protocol.ts';
+
+/** A table with a seat of ours. Those kept by an older page have no `game`. */
+export type Recent = { code: string; at: number; game?: string; alone?: boolean };
+type Opening = { request: string; asked: string };
 
 const PREFIX = 'doublesix.';
-const MOST_RECENT = 3;
+const MOST_RECENT = 5;
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -31,9 +34,10 @@ export const memory = {
   keepLanguage: (language: string) => write('language', language),
 
   recent: () => read<Recent[]>('recent', []),
-  keepTable(code: string): void {
+  keepTable(code: string, game: string, alone: boolean): void {
     const others = memory.recent().filter((table) => table.code !== code);
-    write('recent', [{ code, at: Date.now() }, ...others].slice(0, MOST_RECENT));
+    const kept: Recent = { code, at: Date.now(), game, alone };
+    write('recent', [kept, ...others].slice(0, MOST_RECENT));
   },
   forgetTable(code: string): void {
     write(
@@ -42,13 +46,18 @@ export const memory = {
     );
   },
 
-  /** The request to open a table, kept until it is answered: asked again, it is the same table. */
-  opening(name: string, target: number): Opening {
+  /** The house rules of the last custom table, to open another one like it. */
+  rules: () => read<RuleSet | null>('rules', null),
+  keepRules: (rules: RuleSet) => write('rules', rules),
+
+  /** The id of a request to open a table, kept until it is answered: asked again, it is the same table. */
+  opening(body: Omit<OpenTable, 'request'>): string {
+    const asked = JSON.stringify(body);
     const kept = read<Opening | null>('opening', null);
-    if (kept && kept.name === name && kept.target === target) return kept;
-    const opening = { request: newId(), name, target };
+    if (kept?.asked === asked) return kept.request;
+    const opening = { request: newId(), asked };
     write('opening', opening);
-    return opening;
+    return opening.request;
   },
   opened: () => write('opening', null),
 };
