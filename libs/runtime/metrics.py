@@ -68,6 +68,11 @@ BOT_THINK_SECONDS = Histogram(
     registry=REGISTRY,
     buckets=_FAST,
 )
+BOT_TURNS_WAITING = Gauge(
+    "doublesix_bot_turns_waiting",
+    "Turns this computer player was told of and has not played yet.",
+    registry=REGISTRY,
+)
 OUTAGES = Counter(
     "doublesix_outages_total", "Times in which moves could not be taken, noticed by shard.", registry=REGISTRY
 )

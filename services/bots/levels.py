@@ -1,16 +1,15 @@
 """The three levels, each a function of a seat's view alone: what the seat does now. Knows no other seat."""
 
-from typing import Literal
+from typing import get_args
 
 from bots import chance, easy, hard, medium
 from bots.budget import Budget
+from contracts.lobby import Level
 from rules.actions import Action, Draw, Pass, Place
 from rules.ruleset import RuleSet
 from rules.view import SeatView
 
-Level = Literal["easy", "medium", "hard"]
-
-LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 def action(level: Level, view: SeatView, rules: RuleSet, budget: Budget) -> Action:

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from bots.budget import Milliseconds, Playouts
-from bots.levels import LEVELS, Level, action
+from bots.levels import LEVELS, action
+from contracts.lobby import Level
 from rules.match import play
 from rules.view import view
 from tests.bots.positions import turns, with_hidden_dealt_anew
