@@ -16,6 +16,7 @@ GATEWAYS ?= 1
 ENGINES ?= 1
 SEATINGS ?= 1
 TIMERS ?= 1
+BOTS ?= 1
 FSYNC ?= always
 ROUNDS ?= 300
 TABLES ?= 8
@@ -27,7 +28,7 @@ help: ## list what can be done here
 .PHONY: run
 run: install web ## run Double Six here: http://127.0.0.1:8000
 	@exec $(PY) -m deploy.embedded --with-parent --gateways $(GATEWAYS) --engines $(ENGINES) \
-		--seatings $(SEATINGS) --timers $(TIMERS) --fsync $(FSYNC)
+		--seatings $(SEATINGS) --timers $(TIMERS) --bots $(BOTS) --fsync $(FSYNC)
 
 .PHONY: test
 test: install web ## every test there is: checks, services, client, browser

@@ -68,7 +68,7 @@ def _platform(arguments: Namespace, lock: int) -> Supervised:
         if not is_free(settings.host, port):
             another = f"DOUBLESIX_PORT={port + 80} make run"
             raise CannotStart(f"Port {port} is taken; DOUBLESIX_PORT chooses another one: {another}")
-    sizes = Sizes(arguments.gateways, arguments.engines, arguments.seatings, arguments.timers)
+    sizes = Sizes(arguments.gateways, arguments.engines, arguments.seatings, arguments.timers, arguments.bots)
     environ = {"DOUBLESIX_LOG_FORMAT": "text", **os.environ}
     plan = make_plan(settings, sizes, arguments.data, fsync=arguments.fsync, environ=environ)
     return Supervised(plan, environ, hold=(lock,))
@@ -91,7 +91,7 @@ def _asked(number: int, frame: FrameType | None) -> NoReturn:
 
 def _arguments() -> Namespace:
     parser = ArgumentParser(prog="python -m deploy.embedded", description="Run Double Six on this machine.")
-    for service in ("gateways", "engines", "seatings", "timers"):
+    for service in ("gateways", "engines", "seatings", "timers", "bots"):
         parser.add_argument(f"--{service}", type=int, default=1, metavar="N", help="how many (1)")
     parser.add_argument(
         "--data", type=lambda path: Path(path).resolve(), default=REPOSITORY / ".data", help="folder (.data)"

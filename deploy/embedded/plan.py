@@ -19,7 +19,8 @@ GROUPS: tuple[Group, ...] = ("servers", "services", "gateways")
 STAGES: tuple[tuple[Group, ...], ...] = (("servers",), ("services", "gateways"))
 """They start stage after stage."""
 
-NATS_VARIABLES = {user: f"NATS_PASSWORD_{user.upper()}" for user in ("gateway", "seating", "engine", "timer")}
+NATS_USERS = ("gateway", "seating", "engine", "timer", "bots")
+NATS_VARIABLES = {user: f"NATS_PASSWORD_{user.upper()}" for user in NATS_USERS}
 """The variable of each user's password, as nats.conf names it."""
 VALKEY_VARIABLE = "VALKEY_PASSWORD"
 
@@ -32,6 +33,7 @@ class Sizes:
     engines: int = 1
     seatings: int = 1
     timers: int = 1
+    bots: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,12 @@ def make_plan(
         programs.append(_valkey(port, password, data / "run" / "valkey.conf"))
 
     shared = {"DOUBLESIX_NATS_URL": nats_url, "DOUBLESIX_STORE_URL": store_url}
-    counts = (("seating", sizes.seatings), ("engine", sizes.engines), ("timer", sizes.timers))
+    counts = (
+        ("seating", sizes.seatings),
+        ("engine", sizes.engines),
+        ("timer", sizes.timers),
+        ("bots", sizes.bots),
+    )
     for name, count in counts:
         programs += [_service(name, n, free.take(), shared, words) for n in range(1, count + 1)]
     public = [settings.port + n if settings.port else free.take() for n in range(sizes.gateways)]

@@ -27,16 +27,33 @@ SAY = {
         subjects.TIMER_LEASES,
     },
     "seating": {subjects.engine(TABLE), subjects.table_event(TABLE)},
-    "engine": {subjects.seat_event(TABLE, 0)},
+    "engine": {subjects.seat_event(TABLE, 0), subjects.bot_event(TABLE, 1)},
     "timer": {subjects.engine(TABLE), subjects.SEATING},
+    "bots": {subjects.ENGINE_COMPUTER},
 }
 HEAR = {
     "gateway": {subjects.table_event(TABLE), subjects.seat_event(TABLE, 0)},
     "seating": {subjects.SEATING, subjects.SEATING_POSITIONS},
-    "engine": {subjects.engine(TABLE), subjects.ENGINE_VIEW, subjects.ENGINE_POSITIONS},
+    "engine": {
+        subjects.engine(TABLE),
+        subjects.ENGINE_COMPUTER,
+        subjects.ENGINE_VIEW,
+        subjects.ENGINE_POSITIONS,
+    },
     "timer": {subjects.TIMER_LEASES},
+    "bots": {subjects.bot_event(TABLE, 1)},
 }
 EVERYTHING = set().union(*SAY.values(), *HEAR.values())
+
+BEHIND_A_PATTERN = [
+    ("gateway", subjects.EVENTS_ALL),
+    ("gateway", subjects.BOTS),
+    ("gateway", "v1.evt.*.*.*"),
+    ("bots", subjects.EVENTS_ALL),
+    ("bots", "v1.evt.*.*.*"),
+    ("bots", subjects.ENGINE_ANY),
+]
+"""Subscriptions that would hear, by a wildcard, what somebody may not hear."""
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +119,17 @@ async def test_a_service_hears_what_it_has_to_and_nothing_else(nats_port: int, s
         await settled(client)
 
     assert allowed(refused) == HEAR[service]
+
+
+@pytest.mark.parametrize(("service", "pattern"), BEHIND_A_PATTERN)
+async def test_no_pattern_lets_a_service_hear_more(nats_port: int, service: str, pattern: str) -> None:
+    async with connected(nats_port, service) as (client, refused):
+        await client.subscribe(pattern)
+        await client.subscribe(pattern, queue="bots")
+        await settled(client)
+
+    assert len(refused) == 2
+    assert all("permissions violation for subscription" in text for text in refused)
 
 
 async def test_an_answer_is_heard_by_who_asked_only(nats_port: int) -> None:

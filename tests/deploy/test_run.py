@@ -13,7 +13,7 @@ from tests.deploy.runner import Runner
 
 pytestmark = pytest.mark.slow
 
-FEW = ("--engines=0", "--seatings=0", "--timers=0")
+FEW = ("--engines=0", "--seatings=0", "--timers=0", "--bots=0")
 """Where the services do not matter, most are left out: it starts in half the time."""
 
 

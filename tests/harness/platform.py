@@ -34,12 +34,16 @@ class Platform:
         engines: int = 1,
         seatings: int = 1,
         timers: int = 1,
+        bots: int = 0,
         env: Mapping[str, str] | None = None,
         fsync: Fsync = "always",
         data: Path | None = None,
     ) -> None:
-        """`env` goes to every service, over the environment; without `data` nothing is kept."""
-        self._sizes = Sizes(gateways, engines, seatings, timers)
+        """`env` goes to every service, over the environment; without `data` nothing is kept.
+
+        Without `bots` the table plays for its computer players, each time when `computer_ms` are over.
+        """
+        self._sizes = Sizes(gateways, engines, seatings, timers, bots)
         self._env = {
             "DOUBLESIX_PORT": "0",
             "DOUBLESIX_LOG_FORMAT": "text",
@@ -103,7 +107,7 @@ class Platform:
         return [program for program in self.plan.programs if program.service == service]
 
     def pids(self, service: str) -> list[int]:
-        """Return the processes of a service that run now: nats, valkey, seating, engine, timer, gateway."""
+        """Return the processes of a service that run now: a server, or one of plan.NATS_USERS."""
         names = {program.name for program in self.programs(service)}
         return [state.pid for state in self._supervised.states() if state.name in names and state.pid]
 

@@ -19,6 +19,8 @@ from runtime.store import match_due, shard_of
 from tests.harness.platform import Platform
 from tests.harness.player import Frame
 
+HEARD = ("v1.evt.table.*", "v1.evt.seat.*.*")
+"""All that a gateway may hear."""
 LOOK_S = 0.25
 """How long after a lost event it is looked again."""
 
@@ -52,7 +54,8 @@ class Eye:
             platform.nats_url_as("gateway"), inbox_prefix=b"_INBOX_gateway", max_reconnect_attempts=-1
         )
         eye = Eye(redis)
-        await connection.subscribe("v1.evt.>", cb=eye._on_event)
+        for pattern in HEARD:
+            await connection.subscribe(pattern, cb=eye._on_event)
         await connection.flush()
         try:
             yield eye

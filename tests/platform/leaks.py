@@ -39,7 +39,7 @@ from engine.game import Game
 from rules.round import Round, decide, start
 from tests.harness.platform import Platform
 from tests.platform.engines import Engines
-from tests.platform.eye import Eye
+from tests.platform.eye import HEARD, Eye
 from tests.platform.people import Person, at_a_table, begin, go, latest, moved
 from tests.platform.races import another_action, command
 
@@ -50,7 +50,7 @@ BARE = re.compile(r"Tile\(|low=[0-9]")
 HEX = re.compile(r"[0-9a-f]{64}")
 LONG = re.compile(r"[A-Za-z0-9_+/=-]{43,}")
 """Whatever is as long as a secret."""
-SERVICES = ("nats", "valkey", "seating", "engine", "timer", "gateway")
+SERVICES = ("nats", "valkey", "seating", "engine", "timer", "bots", "gateway")
 
 ENV = {
     "DOUBLESIX_LOG_LEVEL": "debug",
@@ -274,7 +274,8 @@ async def run(platform: Platform, rounds: int, seed: int) -> Report:
     """Play, and look through everything."""
     truth, ear, report = Truth(), Ear(), Report()
     connection = await nats.connect(platform.nats_url_as("gateway"), inbox_prefix=b"_INBOX_gateway")
-    await connection.subscribe("v1.evt.>", cb=ear.on_event, pending_bytes_limit=1 << 30)
+    for pattern in HEARD:
+        await connection.subscribe(pattern, cb=ear.on_event, pending_bytes_limit=1 << 30)
     await connection.flush()
     tables = max(2, min(8, rounds // 8))
     each = -(-rounds * 3 // 4 // tables)

@@ -20,6 +20,7 @@ from rules.seats import Seat, next_seat
 from tests.engine.games import LIMITS, TABLE, a_game, ms, played, played_out
 from tests.harness.platform import Platform
 from tests.platform import leaks
+from tests.platform.eye import HEARD
 from tests.platform.leaks import RoundTruth, Scanner, Truth
 
 SECRET = "s" * 43
@@ -225,6 +226,8 @@ async def ignore(message: Msg) -> None:
         "v1.cmd.engine.*",
         "v1.cmd.seating",
         "v1.cmd.timer.leases",
+        "v1.evt.>",
+        "v1.evt.bot.*.*",
         "_INBOX.>",
         "_INBOX_engine.>",
         "_INBOX_seating.>",
@@ -245,6 +248,8 @@ async def test_a_gateway_can_not_listen_to(platform: Platform, subject: str) -> 
     [
         f"v1.evt.seat.{TABLE}.0",
         f"v1.evt.table.{TABLE}",
+        f"v1.evt.bot.{TABLE}.0",
+        "v1.cmd.engine-computer",
         "v1.evt.anything",
         "v1.cmd.anything",
         "_INBOX_engine.1.2",
@@ -257,7 +262,8 @@ async def test_a_gateway_can_not_publish(platform: Platform, subject: str) -> No
     async def hear(message: Msg) -> None:
         heard.append(message.subject)
 
-    await visitor.client.subscribe("v1.evt.>", cb=hear)
+    for pattern in HEARD:
+        await visitor.client.subscribe(pattern, cb=hear)
     await visitor.client.publish(subject, b"{}")
 
     assert "permissions violation for publish" in await visitor.refused()
@@ -268,7 +274,8 @@ async def test_a_gateway_can_not_publish(platform: Platform, subject: str) -> No
 
 async def test_a_gateway_can_do_what_it_has_to(platform: Platform) -> None:
     visitor = await visit(platform)
-    await visitor.client.subscribe("v1.evt.>", cb=ignore)
+    for pattern in HEARD:
+        await visitor.client.subscribe(pattern, cb=ignore)
     reply = await visitor.client.request(
         engine_subject(TABLE), b'{"type":"expire","table":"7K3MXY52"}', timeout=5
     )
@@ -285,6 +292,8 @@ async def test_a_gateway_can_do_what_it_has_to(platform: Platform) -> None:
         ("seating", "_INBOX_engine.>"),
         ("timer", "v1.evt.>"),
         ("timer", "v1.cmd.engine.*"),
+        ("timer", "v1.evt.bot.*.*"),
+        ("seating", "v1.evt.bot.*.*"),
         ("engine", "v1.evt.seat.>"),
         ("engine", "v1.cmd.seating"),
     ],
