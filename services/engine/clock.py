@@ -12,7 +12,7 @@ from runtime.store import Outage
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Lengths in ms; None where there is no clock. `computer` is the most that a computer player's turn has."""
+    """Lengths in ms; None where there is no clock. `computer` is the most a computer player's turn has."""
 
     turn: int | None
     away: int | None

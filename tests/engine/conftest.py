@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import pytest
 from nats.aio.msg import Msg
 
+from contracts.commands import ComputerTurn
 from contracts.events import RECEIVED, position_in
 from contracts.frames import ViewFrame
 from contracts.ids import Position
+from contracts.subjects import BOTS
 from contracts.view import View
 from engine.clock import timing
 from engine.desk import Desk
@@ -98,6 +100,35 @@ async def listener(outside: Broker) -> Listener:
     await outside.connection.subscribe("v1.evt.seat.>", cb=listener.on_event)
     await outside.connection.flush()
     return listener
+
+
+class Bots:
+    """Hear what computer players are told, and play nothing."""
+
+    def __init__(self) -> None:
+        self.turns: list[ComputerTurn] = []
+        self.subjects: list[str] = []
+        self._more = asyncio.Condition()
+
+    async def on_turn(self, message: Msg) -> None:
+        async with self._more:
+            self.subjects.append(message.subject)
+            self.turns.append(ComputerTurn.model_validate_json(message.data))
+            self._more.notify_all()
+
+    async def hear(self, times: int) -> list[ComputerTurn]:
+        """Wait until so much was told; return all of it."""
+        async with asyncio.timeout(5), self._more:
+            await self._more.wait_for(lambda: len(self.turns) >= times)
+            return self.turns
+
+
+@pytest.fixture
+async def bots(outside: Broker) -> Bots:
+    bots = Bots()
+    await outside.connection.subscribe(BOTS, cb=bots.on_turn)
+    await outside.connection.flush()
+    return bots
 
 
 @pytest.fixture

@@ -85,12 +85,50 @@ def test_without_a_clock_a_turn_does_not_end() -> None:
     assert turn_ends(Turn(ms(0), ms(0)), Limits(None, None, 0, 0, 1), []) is None
 
 
+def test_a_computer_players_turn_has_its_own_length_whatever_the_clock_of_people() -> None:
+    for turn, away in [(None, None), (TURN, AWAY)]:
+        limits = Limits(turn, away, 0, 0, computer=4_000)
+
+        assert turn_ends(Turn(ms(1_000), None, computer="easy", timed=False), limits, []) == 5_000
+
+
+def test_an_outage_is_given_back_to_a_computer_player_too() -> None:
+    assert turn_ends(Turn(ms(0), None, computer="easy"), LIMITS, [outage(1_000, 4_000)]) == 7_000
+
+
+def test_a_turn_that_is_not_timed_does_not_end() -> None:
+    assert turn_ends(Turn(ms(0), None, timed=False), LIMITS, []) is None
+
+
+def test_a_turn_that_is_not_timed_ends_when_its_player_is_away_and_somebody_waits() -> None:
+    assert turn_ends(Turn(ms(0), ms(90_000), timed=False), LIMITS, []) == 90_000 + AWAY
+
+
+def test_where_absence_has_no_clock_of_its_own_such_a_turn_has_the_clock_that_it_lacked() -> None:
+    without = Limits(TURN, None, 0, 0, 0)
+
+    assert turn_ends(Turn(ms(0), ms(90_000), timed=False), without, []) == 90_000 + TURN
+    assert turn_ends(Turn(ms(0), ms(90_000)), without, []) == TURN
+
+
+def test_without_a_clock_for_those_who_are_there_who_is_away_may_have_one() -> None:
+    only_away = Limits(None, AWAY, 0, 0, 0)
+
+    assert turn_ends(Turn(ms(0), None), only_away, []) is None
+    assert turn_ends(Turn(ms(0), ms(7_000)), only_away, []) == 7_000 + AWAY
+
+
 def test_the_rule_set_says_how_long_unless_settings_do() -> None:
     usual = timing(Settings()).limits(PRESETS["partners"])
     shortened = timing(Settings(turn_ms=900, away_ms=200)).limits(PRESETS["partners"])
 
     assert (usual.turn, usual.away) == (45_000, 5_000)
     assert (shortened.turn, shortened.away) == (900, 200)
+
+
+def test_how_long_a_computer_player_has_is_a_setting_and_no_rule() -> None:
+    assert timing(Settings()).limits(PRESETS["duel"]).computer == 4_000
+    assert timing(Settings(computer_ms=300)).limits(PRESETS["partners"]).computer == 300
 
 
 def test_settings_give_no_clock_to_a_game_without_one() -> None:

@@ -5,17 +5,32 @@ import asyncio
 import pytest
 from redis.exceptions import ConnectionError as StoreGone
 
-from contracts.commands import Answer, Done, EngineCommand, Failed, PositionsAsked
+from contracts.commands import Answer, Done, Failed, PositionsAsked
 from contracts.ids import Position
 from engine import snapshot
+from engine.decide import Command
 from engine.desk import Desk
 from engine.errors import Refused
 from engine.game import Game
 from runtime import metrics
 from runtime.settings import Settings
 from runtime.store import Kind, Store, StoreError, connect, match_due, shard_of
-from tests.engine.conftest import Listener, a_desk
-from tests.engine.games import TABLE, Pass, begin, expire, legal, next_action, presence, say, turn
+from tests.engine.conftest import Bots, Listener, a_desk
+from tests.engine.games import (
+    TABLE,
+    Levels,
+    Pass,
+    acts,
+    begin,
+    expire,
+    legal,
+    new_round,
+    next_action,
+    presence,
+    say,
+    say_as_computer,
+    turn,
+)
 from tests.engine.games import Place as PlaceAction
 
 
@@ -77,7 +92,7 @@ async def game(desk: Desk, store: Store) -> Game:
     return (await the_game(store))[0]
 
 
-async def at_once(settings: Settings, store: Store, *said: EngineCommand) -> list[Answer]:
+async def at_once(settings: Settings, store: Store, *said: Command) -> list[Answer]:
     """Let two desks take a command each, both having read the same game."""
     meeting = Meeting(store, settings)
     try:
@@ -344,3 +359,82 @@ async def test_an_early_reminder_does_not_undo_what_a_move_made_due(
 
 async def test_a_table_counts_as_what_it_is(desk: Desk, game: Game, store: Store) -> None:
     assert (await store.census())["playing"] == 1
+
+
+# computer players
+
+
+async def test_computer_players_are_told_of_each_of_their_turns_once_and_of_nothing_else(
+    desk: Desk, store: Store, bots: Bots
+) -> None:
+    """A whole round, each command said twice, people coming and going meanwhile."""
+    computers: Levels = (None, "easy", "hard")
+    said: list[Command] = [begin("draw", 3, computers=computers)]
+    expected: list[tuple[int, int, str]] = []
+    for step in range(1_000):
+        for command in said:
+            assert (await desk.handle(command)).ok
+            assert (await desk.handle(command)).ok
+        game, _ = await the_game(store)
+        round_ = game.match.round
+        if round_.turn is None:
+            break
+        level = computers[round_.turn]
+        if level is not None and (not expected or expected[-1][0] != round_.ply):
+            expected.append((round_.ply, round_.turn, level))
+        there = step % 3 > 0
+        said = [presence(there, False, False, seating=2 + step, computers=computers)]
+        said.append(acts(game, next_action(game)))
+
+    turns = await bots.hear(len(expected))
+    assert [(turn.view.ply, turn.view.seat, turn.level) for turn in turns] == expected
+    assert bots.subjects == [f"v1.evt.bot.{TABLE}.{seat}" for _, seat, _ in expected]
+
+
+async def test_a_computer_player_that_says_nothing_is_played_for_in_time(
+    settings: Settings, store: Store
+) -> None:
+    async with a_desk(settings.model_copy(update={"computer_ms": 1}), store) as hasty:
+        assert (await hasty.handle(begin("bakesh", 2, computers=("easy", "hard")))).ok
+        begun, _ = await the_game(store)
+        assert begun.turn is not None
+        assert await due_at(store) == begun.turn.began + 1
+        await asyncio.sleep(0.002)
+
+        assert (await hasty.handle(expire())).ok
+
+    after, _ = await the_game(store)
+    assert after.by[0] == "computer"
+
+
+async def test_of_a_computer_players_move_and_the_tables_at_once_exactly_one_counts(
+    settings: Settings, store: Store, desk: Desk
+) -> None:
+    assert (await desk.handle(begin("block", 2, computers=("easy", "hard")))).ok
+    game, _ = await the_game(store)
+    quick = settings.model_copy(update={"computer_ms": 1})
+    await asyncio.sleep(0.002)
+
+    answers = await at_once(quick, store, say_as_computer(game, next_action(game)), expire())
+
+    after, position = await the_game(store)
+    assert [answer.ok for answer in answers] == [True, True]
+    assert after.by[0] == "computer"
+    assert after.match.round.log[0] == next_action(game)
+    assert position.version == 1 + after.match.round.ply
+
+
+async def test_a_refused_new_round_shows_what_to_go_on_from(desk: Desk, game: Game) -> None:
+    answer = await desk.handle(new_round(game, 2))
+
+    assert isinstance(answer, Failed)
+    assert answer.error.code == "no_consent_needed"
+    assert answer.view is not None
+    assert answer.view.seat == 2
+
+
+async def test_a_refused_computer_player_is_shown_nothing(desk: Desk, game: Game) -> None:
+    answer = await desk.handle(say_as_computer(game, next_action(game)))
+
+    assert isinstance(answer, Failed)
+    assert (answer.error.code, answer.view) == ("not_your_turn", None)

@@ -1,16 +1,24 @@
 """When nobody is there: the table rests, and goes on as it was."""
 
+from dataclasses import replace
+
+import pytest
+
 from contracts.ids import Position
 from contracts.view import View
+from engine.computers import to_act
 from engine.decide import decide
 from engine.due import due
+from engine.errors import Refused
 from engine.game import Game
 from engine.views import frame_of
 from runtime.store import Outage
 from tests.engine.games import (
     AWAY,
     LIMITS,
+    Levels,
     a_game,
+    a_game_where,
     at,
     decided,
     expire,
@@ -20,6 +28,8 @@ from tests.engine.games import (
     played_out,
     presence,
     say,
+    say_as_computer,
+    turn,
 )
 
 NOBODY = (False, False, False, False)
@@ -141,10 +151,6 @@ def test_a_move_wakes_the_table_too() -> None:
 
 
 def test_a_refused_move_does_not_wake_it() -> None:
-    import pytest
-
-    from engine.errors import Refused
-
     rests = resting(deserted())
     with pytest.raises(Refused):
         decide(rests, say(rests, next_action(rests), ply=rests.match.round.ply + 1), at(100_000))
@@ -205,3 +211,83 @@ def test_an_outage_while_it_rests_gives_nothing() -> None:
     awake = decide(rests, presence(*SOMEBODY, seating=3), at(66_100, lost))
 
     assert due(awake, LIMITS, [lost]) == 66_100 + 3_000
+
+
+# with computer players
+
+
+ALONE: Levels = (None, "easy", "medium", "hard")
+
+
+def led_by_a_computer_player() -> Game:
+    return a_game_where(
+        lambda game: turn(game) != 0, lambda seed: a_game("draw", 4, computers=ALONE, seed=seed)
+    )
+
+
+def test_computer_players_play_on_until_the_table_rests() -> None:
+    game = a_game_where(
+        lambda game: turn(game) != 0, lambda seed: a_game("draw", 4, computers=ALONE, seed=seed)
+    )
+
+    rests = resting(decide(game, presence(*NOBODY, computers=ALONE), at(0)))
+
+    assert rests.rested_at == LIMITS.rest
+    assert "computer" in rests.by
+    assert turn(rests) == 0, "nobody plays for the person meanwhile"
+
+
+def in_a_computers_turn() -> Game:
+    """A table that came to rest while a computer player was to act."""
+    game = a_game_where(
+        lambda game: turn(game) != 0, lambda seed: a_game("draw", 4, computers=ALONE, seed=seed)
+    )
+    left = decide(game, presence(*NOBODY, computers=ALONE), at(0))
+    late = replace(left, nobody_since=ms(1_000 - LIMITS.rest))
+    return decide(late, expire(), at(1_000))
+
+
+def test_a_computer_players_turn_begins_anew_when_somebody_returns() -> None:
+    rests = in_a_computers_turn()
+    assert rests.phase == "resting"
+    assert due(rests, LIMITS, ()) is None
+
+    back = decide(rests, presence(True, False, False, False, computers=ALONE, seating=3), at(500_000))
+
+    assert due(back, LIMITS, ()) == 500_000 + LIMITS.computer
+    told = to_act(rests, back)
+    assert told is not None
+    assert told.view.seat == turn(rests)
+
+
+def test_a_computer_player_never_wakes_a_table() -> None:
+    rests = in_a_computers_turn()
+
+    with pytest.raises(Refused) as caught:
+        decide(rests, say_as_computer(rests, next_action(rests)), at(100_000))
+    assert caught.value.code == "not_your_turn"
+
+
+def test_a_computer_players_move_that_counts_already_is_known_at_a_table_that_rests() -> None:
+    game = a_game_where(
+        lambda game: turn(game) != 0, lambda seed: a_game("draw", 4, computers=ALONE, seed=seed)
+    )
+    command = say_as_computer(game, next_action(game))
+    rests = resting(decide(decide(game, command, at(0)), presence(*NOBODY, computers=ALONE), at(0)))
+
+    assert decide(rests, command, at(100_000)) is rests
+
+
+def test_a_seat_handed_over_while_the_table_rests_is_a_computer_players_when_it_wakes() -> None:
+    game = a_game_where(lambda game: turn(game) == 2, lambda seed: a_game("domna-4", 4, seed=seed))
+    rests = resting(decide(game, presence(*NOBODY), at(0)))
+    seat = turn(rests)
+    computers: Levels = tuple("medium" if each == seat else None for each in range(4))
+    gone = tuple(each == seat for each in range(4))
+    told = decide(rests, presence(*NOBODY, computers=computers, left=gone, seating=4), at(90_000))
+    assert told.phase == "resting"
+
+    present = tuple(each == (seat + 1) % 4 for each in range(4))
+    back = decide(told, presence(*present, computers=computers, left=gone, seating=5), at(500_000))
+
+    assert due(back, LIMITS, ()) == 500_000 + LIMITS.computer

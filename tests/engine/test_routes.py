@@ -5,7 +5,7 @@ import json
 import pytest
 
 from contracts import subjects
-from contracts.commands import Done, Failed, PositionsAsked, ViewAsked, answer
+from contracts.commands import Computer, Done, Failed, Place, PositionsAsked, ViewAsked, answer
 from contracts.events import ERROR, position_in
 from contracts.frames import ViewFrame
 from engine import snapshot
@@ -14,8 +14,8 @@ from runtime.ask import ask
 from runtime.broker import Broker
 from runtime.settings import Settings
 from runtime.store import Store, shard_of
-from tests.engine.conftest import Listener
-from tests.engine.games import TABLE, begin, next_action, say
+from tests.engine.conftest import Bots, Listener
+from tests.engine.games import TABLE, begin, next_action, presence, say, say_as_computer
 
 
 async def test_a_match_is_begun_played_and_looked_at(
@@ -82,7 +82,58 @@ NO_COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("subject", [subjects.engine(TABLE), subjects.ENGINE_VIEW, subjects.ENGINE_POSITIONS])
+async def test_a_computer_player_is_told_and_answers_on_subjects_of_its_own(
+    engine: Desk, outside: Broker, settings: Settings, store: Store, bots: Bots
+) -> None:
+    await ask(outside, subjects.engine(TABLE), begin("draw", 2, computers=("easy", "hard")), settings)
+    (told,) = await bots.hear(1)
+    body = (await store.load("match", TABLE)).body
+    assert body is not None
+    game = snapshot.load(body)
+    assert told.view.hand == game.match.round.hands[told.view.seat]
+
+    said = say_as_computer(game, next_action(game))
+    reply = await ask(outside, subjects.ENGINE_COMPUTER, said, settings)
+
+    assert isinstance(answer.validate_json(reply.body), Done)
+    _, following = await bots.hear(2)
+    assert following.view.ply == 1
+
+
+async def test_what_a_computer_player_says_counts_on_no_other_subject(
+    engine: Desk, outside: Broker, settings: Settings, bots: Bots
+) -> None:
+    await ask(outside, subjects.engine(TABLE), begin("draw", 2, computers=("easy", "hard")), settings)
+    (told,) = await bots.hear(1)
+    option = told.view.legal[0]
+    body = Computer(
+        move=Place(
+            table=TABLE,
+            seat=told.view.seat,
+            match=1,
+            round=1,
+            ply=0,
+            tile=str(option.tile),
+            end=option.end,
+        )
+    ).model_dump_json()
+    plain = json.dumps(json.loads(body)["move"]).encode()
+
+    as_a_person = await outside.request(plain, subjects.engine(TABLE), timeout=5)
+    wrapped = await outside.request(body.encode(), subjects.engine(TABLE), timeout=5)
+    bare = await outside.request(plain, subjects.ENGINE_COMPUTER, timeout=5)
+    other = await outside.request(
+        presence(True, True).model_dump_json().encode(), subjects.ENGINE_COMPUTER, timeout=5
+    )
+
+    assert as_a_person.headers[ERROR] == "computer_plays"
+    assert {answer_.headers[ERROR] for answer_ in (wrapped, bare, other)} == {"wrong_value"}
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [subjects.engine(TABLE), subjects.ENGINE_VIEW, subjects.ENGINE_POSITIONS, subjects.ENGINE_COMPUTER],
+)
 async def test_what_is_no_command_is_refused_as_such(engine: Desk, outside: Broker, subject: str) -> None:
     for body in NO_COMMANDS:
         reply = await outside.request(body, subject, timeout=5)

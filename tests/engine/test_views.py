@@ -15,6 +15,7 @@ from engine.errors import Refused
 from engine.game import Game
 from engine.views import frame_of
 from rules.deal import Deal, verify
+from rules.presets import PRESETS
 from rules.round import Action
 from rules.tile import SETS
 from tests.engine.games import (
@@ -23,9 +24,11 @@ from tests.engine.games import (
     TABLES,
     TIMING,
     Draw,
+    Levels,
     Pass,
     Place,
     a_game,
+    a_game_where,
     any_action,
     at,
     expire,
@@ -34,6 +37,7 @@ from tests.engine.games import (
     outage,
     played,
     played_out,
+    presence,
     say,
     turn,
 )
@@ -234,3 +238,53 @@ def test_a_random_action_is_one_of_those_shown() -> None:
     options = seen(game, turn(game)).round.legal or ()
 
     assert action.type != "place" or (str(action.tile), action.end) in [(o.tile, o.end) for o in options]
+
+
+# computer players
+
+
+def a_computers_turn(computers: Levels = (None, "hard")) -> Game:
+    """A lead of a computer player, which is forced."""
+    return a_game_where(
+        lambda game: turn(game) == 1,
+        lambda seed: a_game("draw", len(computers), computers=computers, seed=seed),
+    )
+
+
+def test_all_are_shown_that_a_computer_player_is_to_act_and_of_which_level() -> None:
+    game = a_computers_turn()
+
+    assert [seen(game, seat).round.computer for seat in (0, 1)] == ["hard", "hard"]
+    assert seen(played(game), 0).round.computer is None
+
+
+def test_what_a_computer_player_may_do_is_not_shown_to_the_seats_owner() -> None:
+    """The owner may be back already, and is not to act before its next turn."""
+    shown = seen(decide(a_computers_turn(), presence(True, True), at(0)), 1).round
+
+    assert (shown.legal, shown.must, shown.forced) == (None, None, None)
+    assert len(shown.hand) == shown.counts[1]
+
+
+def test_a_computer_players_turn_shows_no_clock() -> None:
+    assert seen(a_computers_turn((None, "hard", None)), 0).round.clock is None
+
+
+def test_alone_no_clock_is_shown() -> None:
+    assert seen(played(a_computers_turn()), 0).round.clock is None
+
+
+def test_where_only_absence_has_a_clock_it_is_shown_while_it_runs() -> None:
+    rules = replace(PRESETS["draw"], turn_seconds=None, away_seconds=8)
+    game = a_game(rules, 2)
+    assert seen(game, 0).round.clock is None
+
+    away = decide(game, presence(*(seat != turn(game) for seat in (0, 1))), at(1_000))
+
+    clock = seen(away, 0, now=4_000).round.clock
+    assert clock is not None
+    assert (clock.left_ms, clock.of_ms) == (5_000, 8_000)
+
+
+def test_what_a_computer_player_played_is_shown_as_a_computers() -> None:
+    assert [logged.by for logged in seen(played(a_computers_turn()), 0).round.log] == ["computer"]
