@@ -15,8 +15,8 @@ def main() -> int:
     """Read the command line, run, and say what came of it."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.faults",
-        description="Scripted players play on while a gateway, engine, seating, timer, NATS or Valkey is "
-        "killed or frozen every 1 to 3 seconds. Then every acknowledged move, every view and every round "
+        description="Scripted players play on while a gateway, engine, seating, timer, bot, NATS or Valkey "
+        "is killed or frozen every 1 to 3 seconds. Then every acknowledged move, every view and every round "
         "is compared with what was stored. Ends with 1 if anything is wrong.",
     )
     parser.add_argument("--rounds", type=int, default=300, help="rounds to be played (300)")

@@ -12,7 +12,7 @@ from tests.harness.platform import Platform
 
 Kind = Literal["kill", "freeze"]
 
-SERVICES = ("gateway", "engine", "seating", "timer", "nats", "valkey")
+SERVICES = ("gateway", "engine", "seating", "timer", "bots", "nats", "valkey")
 KINDS: tuple[Kind, ...] = ("kill", "freeze")
 
 

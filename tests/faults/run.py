@@ -54,7 +54,14 @@ class Options:
 def run(options: Options, say: Say) -> Report:
     """Play, and return what came of it."""
     with Platform(
-        gateways=2, engines=2, seatings=2, timers=2, env=ENVIRONMENT, fsync="always", data=options.data
+        gateways=2,
+        engines=2,
+        seatings=2,
+        timers=2,
+        bots=2,
+        env=ENVIRONMENT,
+        fsync="always",
+        data=options.data,
     ) as platform:
         report = asyncio.run(Run(platform, options, say).whole())
         if not report.clean:
