@@ -18,7 +18,7 @@ from gateway.origin import check_origin
 from gateway.player import COOKIE, Player, fresh_secret, player_of, remember
 from gateway.problems import Refusal
 from gateway.reading import Unreadable, read
-from rules.presets import PRESETS
+from rules.presets import GAMES
 from runtime.settings import Settings
 
 LONGEST_BODY = 16 * 1024
@@ -40,7 +40,7 @@ class Api:
         self._guesses = guesses
         self._openings = PerAddress(settings.tables_per_minute)
         self._settings = settings
-        presets = tuple(Preset(name=name, settings=rules) for name, rules in PRESETS.items())
+        presets = tuple(Preset(name=name, settings=game.columns) for name, game in GAMES.items())
         self._presets = Presets(presets=presets).model_dump_json()
 
     def routes(self) -> list[Route]:

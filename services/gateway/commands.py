@@ -15,8 +15,17 @@ class Speaker:
     connection: str
 
 
-EngineFrame = frames.PlaceFrame | frames.DrawFrame | frames.PassFrame | frames.ReadyFrame | frames.AgainFrame
-SeatingFrame = frames.StartFrame | frames.OptionsFrame | frames.FreeFrame | frames.LeaveFrame
+EngineFrame = (
+    frames.PlaceFrame
+    | frames.DrawFrame
+    | frames.PassFrame
+    | frames.ReadyFrame
+    | frames.AgainFrame
+    | frames.NewRoundFrame
+)
+SeatingFrame = (
+    frames.StartFrame | frames.OptionsFrame | frames.FreeFrame | frames.LevelFrame | frames.LeaveFrame
+)
 CommandFrame = EngineFrame | SeatingFrame
 """Every frame that is answered by a reply; a ping is answered by a pong."""
 
@@ -51,11 +60,17 @@ def command_for(frame: CommandFrame, speaker: Speaker, received: UnixMs) -> tupl
             return engine, commands.Ready(table=at, seat=seat, match=match_, round=round_)
         case frames.AgainFrame(match=match_):
             return engine, commands.Again(table=at, seat=seat, match=match_)
+        case frames.NewRoundFrame(match=match_, round=round_, ply=ply):
+            return engine, commands.NewRound(
+                table=at, seat=seat, match=match_, round=round_, ply=ply, received=received
+            )
         case frames.StartFrame():
             return seating, commands.Start(table=at, seat=seat, connection=by)
         case frames.OptionsFrame(options=options):
             return seating, commands.Choose(table=at, seat=seat, connection=by, options=options)
         case frames.FreeFrame(seat=other, name=name):
             return seating, commands.Free(table=at, seat=seat, connection=by, other=other, name=name)
+        case frames.LevelFrame(seat=other, level=level):
+            return seating, commands.SetLevel(table=at, seat=seat, connection=by, other=other, level=level)
         case frames.LeaveFrame():
             return seating, commands.Leave(table=at, seat=seat, connection=by)

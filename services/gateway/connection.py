@@ -15,9 +15,11 @@ from contracts.events import RECEIVED, STATUS, connections_in, position_in
 from contracts.frames import Refused, TableFrame, WelcomeFrame
 from contracts.ids import ConnectionId, Position, SeatNumber
 from contracts.problems import Code
+from gateway.arriving import take_over
 from gateway.commands import Speaker
 from gateway.endings import REFUSED_AGAIN, REFUSED_ON_ARRIVAL, Reason, bye
 from gateway.feeds import Feeds
+from gateway.holding import holding
 from gateway.link import Link
 from gateway.outbox import Outbox, Overflow, Slot
 from gateway.problems import Refusal
@@ -26,9 +28,6 @@ from gateway.tasks import Tasks
 from runtime import metrics
 from runtime.ask import Unavailable
 from runtime.logs import log
-
-TAKEN_BY_OTHERS = 10
-"""Times that a seat may be taken by yet another connection while one arrives."""
 
 logger = log("connection")
 
@@ -77,29 +76,8 @@ class Connection:
             raise Refusal("not_seated")
         await self._link.wait()
         await self._feeds.join(subjects.table_event(self.table), self.on_table)
-        self._take(await self._take_over(self._player))
+        self._take(await take_over(self._link, self.table, self._player, self.id, lambda: self.open))
         await self._feeds.join(self._seat_subject(), self.on_view)
-
-    async def _take_over(self, player: str) -> Seated:
-        """Take the seat, from the connection that holds it where there is one.
-
-        Nothing is taken for a client that has gone meanwhile: a gateway that stood still for a while finds
-        connections that were given up long ago, and their players may be back elsewhere.
-        """
-        holder: ConnectionId | None = None
-        for _ in range(TAKEN_BY_OTHERS):
-            try:
-                return await self._link.ask_seating(
-                    Arrive(table=self.table, player=player, connection=self.id, replaces=holder)
-                )
-            except Refusal as refusal:
-                if refusal.code != "replaced" or not self.open:
-                    raise
-            seated = await self._link.ask_seating(Look(table=self.table, player=player))
-            holder = None if seated.seat is None else seated.connections[seated.seat]
-            if not self.open:
-                break
-        raise Refusal("replaced")
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why there is no seat to be had, and end; most of what is not known here may be better later."""
@@ -145,15 +123,17 @@ class Connection:
         position = position_in(headers)
         if not self.open or not self.lobby.is_news(position):
             return
-        holder = connections_in(headers)[self.seat]
-        if holder == self.id:
-            self.lobby.position = position
-            self.plays = headers[STATUS] != "open"
-            self._put(body.decode(), "table", None)
-        elif holder is not None:
-            self.end("replaced")
-        else:
-            self._later.start(self.arrive_again(), ("again", self.id))
+        match holding(connections_in(headers), self.seat, self.id):
+            case "held":
+                self.lobby.position = position
+                self.plays = headers[STATUS] != "open"
+                self._put(body.decode(), "table", None)
+            case "moved":
+                self.end("restart")
+            case "vacant":
+                self._later.start(self.arrive_again(), ("again", self.id))
+            case "taken":
+                self._later.start(self.fetch_table(), ("table", self.id))
 
     def on_view(self, body: bytes, headers: Mapping[str, str]) -> None:
         """The match has changed. The view is sent on as it came, if it is known to be this player's."""
@@ -182,7 +162,7 @@ class Connection:
             if seated.seat == self.seat:
                 self._show(seated, before)
             else:
-                self.end("restart")  # freed, and taken elsewhere: it comes back to where it sits now
+                self.end("restart")  # its player was moved, or freed and sat down: it comes back there
         except Refusal as refusal:
             self._end_for(refusal.code)
         except Unavailable:
@@ -196,7 +176,7 @@ class Connection:
             return
         before = self.lobby.position
         try:
-            seated = await self._link.ask_seating(Look(table=self.table))
+            seated = await self._link.ask_seating(Look(table=self.table, player=self._player))
         except Refusal as refusal:
             self._end_for(refusal.code)
             return
@@ -204,14 +184,21 @@ class Connection:
             return
         position = seated.table.position
         went_back = before is not None and position.version < before.version
-        holder = seated.connections[self.seat] if self.seat < len(seated.connections) else None
-        if holder == self.id:
+        how = holding(seated.connections, self.seat, self.id)
+        if how == "held":
             self._show(seated, before)
-        elif went_back or holder is None:
+        elif how == "vacant" or (went_back and how == "taken"):
             # after a store went back, the seat may seem to be held by one that this one had replaced
-            await self.arrive_again(holder if went_back else None)
+            await self.arrive_again(seated.connections[self.seat] if how == "taken" else None)
         elif self.lobby.is_fetched_news(position, before):
-            self.end("replaced")
+            self._end_elsewhere(seated.seat)
+
+    def _end_elsewhere(self, seat: SeatNumber | None) -> None:
+        """Somebody else holds this seat: another tab of its player, or another player."""
+        if seat is None:
+            self.end("freed")
+        else:
+            self.end("replaced" if seat == self.seat else "restart")
 
     async def fetch_view(self, why: str) -> None:
         """Fetch the view, because of a new connection or of a gap; `why` is what is counted."""

@@ -11,8 +11,10 @@ from contracts.problems import SENTENCES, Code, Problem, problem
 
 T = TypeVar("T")
 
-NAMED_AT_MOST = 10
-"""Fields named in one problem; a name that somebody made up is cut to `NAME_LENGTH`."""
+NAMED_AT_MOST = 32
+"""Fields named in one problem: all of a rule set."""
+MADE_UP_AT_MOST = 10
+"""Of names that the sender made up, which are cut to `NAME_LENGTH`."""
 NAME_LENGTH = 64
 
 _request_id: TypeAdapter[str] = TypeAdapter(RequestId)
@@ -23,6 +25,7 @@ _CODES: dict[str, Code] = {
     "union_tag_not_found": "missing_field",
     "missing": "missing_field",
     "extra_forbidden": "extra_field",
+    "unexpected_keyword_argument": "extra_field",
 }
 _ORDER: tuple[Code, ...] = ("not_json", "unknown_type", "missing_field", "extra_field", "wrong_value")
 """Of several faults, the first of these is told, with all its fields."""
@@ -66,7 +69,8 @@ def _problem(faults: list[ErrorDetails], *, tagged: bool) -> Problem:
     codes = [_CODES.get(fault["type"], "wrong_value") for fault in faults]
     code = min(codes, key=_ORDER.index)
     fields = [_field(fault, tagged=tagged) for fault, its in zip(faults, codes, strict=True) if its == code]
-    named = tuple(dict.fromkeys(fields))[:NAMED_AT_MOST]
+    most = MADE_UP_AT_MOST if code == "extra_field" else NAMED_AT_MOST
+    named = tuple(dict.fromkeys(fields))[:most]
     return problem(code, message=f"{SENTENCES[code]} ({', '.join(named)})" if named else None, fields=named)
 
 

@@ -9,9 +9,11 @@ import pytest
 
 from contracts import commands, frames
 from contracts.frames import CloseCode
+from contracts.lobby import Options
 from contracts.problems import Code
 from gateway.commands import Speaker, command_for
 from gateway.desk import IN_FLIGHT
+from rules.presets import GAMES
 from runtime import metrics
 from runtime.settings import Settings
 from tests.gateway.client import Client, Frame
@@ -25,9 +27,11 @@ SAID: dict[str, dict[str, Any]] = {
     "pass": KEY,
     "ready": {"match": 1, "round": 3},
     "again": {"match": 2},
+    "new_round": KEY,
     "start": {},
     "options": {"options": {"target": 150}},
     "free": {"seat": 2, "name": "Dana"},
+    "level": {"seat": 2, "level": "hard"},
     "leave": {},
     "ping": {},
 }
@@ -53,8 +57,14 @@ async def test_a_command_is_asked_of_its_service_and_accepted(world: World, port
     said = command.model_dump(mode="json")
     assert said["table"] == CODE
     assert said["seat"] == 1
-    expected = {"other": 2, "name": "Dana"} if kind == "free" else SAID[kind]
-    assert expected.items() <= said.items()
+    about_another = {"other" if name == "seat" else name: value for name, value in SAID[kind].items()}
+    assert _filled(about_another).items() <= said.items()
+
+
+def _filled(said: dict[str, Any]) -> dict[str, Any]:
+    """Options are passed on with what was left out."""
+    options = said.get("options")
+    return said if options is None else {**said, "options": Options(**options).model_dump(mode="json")}
 
 
 async def test_a_move_tells_when_it_was_read(world: World, port: int) -> None:
@@ -73,7 +83,7 @@ async def test_a_move_tells_when_it_was_read(world: World, port: int) -> None:
 def test_a_command_for_the_table_names_its_connection() -> None:
     speaker = Speaker(CODE, 3, "0123456789abcdef")
 
-    for kind in ("start", "options", "free", "leave"):
+    for kind in ("start", "options", "free", "level", "leave"):
         frame = frames.client_frame.validate_python({"type": kind, "id": "x", **SAID[kind]})
         subject, command = command_for(frame, speaker, 1)  # type: ignore[arg-type]
         assert subject == "v1.cmd.seating"
@@ -135,6 +145,21 @@ async def test_a_command_of_a_replaced_connection_closes_it(world: World, port: 
 
 # what cannot be read
 
+CUSTOM = json.loads(Options(rules=GAMES["custom"].columns[0]).model_dump_json())["rules"]
+TARGET = ("target.first", "target.last", "target.step")
+
+
+def rules_of(*fields: str) -> list[str]:
+    return [f"options.rules.{field}" for field in fields]
+
+
+def with_rules(**changes: object) -> str:
+    return json.dumps({"type": "options", "id": "a", "options": {"rules": {**CUSTOM, **changes}}})
+
+
+RULES = rules_of(*(name for name in CUSTOM if name != "placing"))
+"""Every field that a rule set must have."""
+
 WRONG: list[tuple[str, Code, list[str]]] = [
     ("hello", "not_json", []),
     ("", "not_json", []),
@@ -157,6 +182,22 @@ WRONG: list[tuple[str, Code, list[str]]] = [
     ('{"type":"ping","id":"a b"}', "wrong_value", ["id"]),
     ('{"type":"options","id":"a","options":{"target":"9"}}', "wrong_value", ["options.target"]),
     ('{"type":"options","id":"a","options":{"colour":1}}', "extra_field", ["options.colour"]),
+    ('{"type":"options","id":"a","options":{"players":5}}', "wrong_value", ["options.players"]),
+    ('{"type":"options","id":"a","options":{"players":2.0}}', "wrong_value", ["options.players"]),
+    ('{"type":"options","id":"a","options":{"players":true}}', "wrong_value", ["options.players"]),
+    ('{"type":"options","id":"a","options":{"level":"expert"}}', "wrong_value", ["options.level"]),
+    ('{"type":"options","id":"a","options":{"alone":1}}', "wrong_value", ["options.alone"]),
+    ('{"type":"options","id":"a","options":{"rules":7}}', "wrong_value", ["options.rules"]),
+    ('{"type":"options","id":"a","options":{"rules":{}}}', "missing_field", RULES),
+    (with_rules(colour=1), "extra_field", ["options.rules.colour"]),
+    (with_rules(tiles="double-six ", reserve=True), "wrong_value", rules_of("tiles", "reserve")),
+    (with_rules(seats=[2, "3"]), "wrong_value", rules_of("seats.1")),
+    (with_rules(hand=[[2, "7"]]), "wrong_value", rules_of("hand.0.1")),
+    (with_rules(target={"default": 1}), "missing_field", rules_of(*TARGET)),
+    ('{"type":"level","id":"a","seat":4,"level":"easy"}', "wrong_value", ["seat"]),
+    ('{"type":"level","id":"a","seat":1.0,"level":"easy"}', "wrong_value", ["seat"]),
+    ('{"type":"level","id":"a","seat":1,"level":"EASY"}', "wrong_value", ["level"]),
+    (json.dumps({"type": "new_round", "id": "a", **KEY, "ply": 1.0}), "wrong_value", ["ply"]),
     ('{"type":"free","id":"a","seat":4,"name":"D"}', "wrong_value", ["seat"]),
     ('{"type":"free","id":"a","seat":true,"name":"D"}', "wrong_value", ["seat"]),
     (

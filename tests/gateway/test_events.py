@@ -214,6 +214,102 @@ async def test_who_was_freed_and_sits_elsewhere_now_comes_back_there(world: Worl
     assert welcome["seat"] == 2
 
 
+async def test_a_seat_that_was_freed_and_taken_by_another_is_told_as_freed(world: World, port: int) -> None:
+    place = world.place()
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.secrets[3], place.connections[3] = "e" * 43, "e" * 16  # and nothing was heard in between
+        place.move()
+        await world.tell_table(place)
+        code, _ = await client.closed()
+
+    assert code == CloseCode.FREED
+
+
+# seats that are numbered anew
+
+
+async def test_who_is_moved_to_another_seat_comes_straight_back_to_it(world: World, port: int) -> None:
+    place = world.place()
+    place.secrets[1] = None
+    async with Client(port) as host, Client(port, secret=SECRETS[2]) as moved:
+        await host.welcomed()
+        await moved.welcomed()
+        place.close_up(1)
+        await world.tell_table(place)
+        code, frames = await moved.closed()
+        while len((await host.until("table"))["table"]["seats"]) == 4:
+            pass
+        async with Client(port, secret=SECRETS[2]) as back:
+            welcome = await back.until("welcome")
+        await still_served(host)
+
+    assert code == CloseCode.RESTART
+    assert frames[-1] == {"type": "bye", "reason": "restart", "after_ms": 0}
+    assert welcome["seat"] == 1
+
+
+async def test_a_move_whose_event_was_lost_is_found(world: World, port: int) -> None:
+    place = world.place()
+    place.secrets[0] = None
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.close_up(0)
+        code, frames = await client.closed()
+
+    assert code == CloseCode.RESTART
+    assert frames[-1]["after_ms"] == 0
+
+
+async def test_who_was_held_to_be_away_while_seats_moved_comes_back_to_its_own(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    async with Client(port, secret=SECRETS[2]) as client, Client(port, secret=SECRETS[3]) as next_:
+        await client.welcomed()
+        await next_.welcomed()
+        place.connections[2] = None
+        place.secrets[1] = None
+        place.close_up(1)  # now the other's connection holds the seat that was this one's
+        await world.tell_table(place)
+        code, _ = await client.closed()
+
+    assert code == CloseCode.RESTART
+
+
+async def test_at_a_table_with_fewer_seats_than_its_own_one_comes_back_to_another(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    async with Client(port, secret=SECRETS[3]) as client:
+        await client.welcomed()
+        place.connections[3] = None
+        place.secrets[1] = None
+        place.close_up(1)
+        await world.tell_table(place)
+        code, _ = await client.closed()
+
+    assert code == CloseCode.RESTART
+
+
+async def test_who_was_moved_unheard_is_not_shown_the_hand_of_who_has_the_seat_now(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    world.silent.add("positions")
+    async with Client(port, secret=SECRETS[2]) as client, Client(port, secret=SECRETS[3]) as next_:
+        await client.welcomed()
+        await next_.welcomed()
+        place.secrets[1] = None
+        place.close_up(1)
+        place.play("private")  # and nothing was heard of the table
+        await world.tell_view(place, 2)
+        code, frames = await client.closed()
+
+    assert code == CloseCode.RESTART
+    assert "view" not in [frame["type"] for frame in frames]
+
+
 async def test_who_is_only_held_to_be_away_arrives_again(world: World, port: int) -> None:
     place = world.place()
     async with Client(port) as client:

@@ -11,7 +11,7 @@ from contracts.commands import Look, Open, Sit
 from contracts.http import Presets, ProblemDocument, SeatHeld, TableSeen
 from contracts.problems import Code
 from gateway.problems import STATUS
-from rules.presets import PRESETS
+from rules.presets import GAMES, PRESETS
 from runtime.settings import Settings
 from tests.gateway.conftest import http_to, running
 from tests.gateway.world import CODE, SECRETS, World
@@ -148,7 +148,10 @@ async def test_a_code_may_be_typed_carelessly(world: World, http: Http, typed: s
 async def test_the_games_are_told_in_full(world: World, http: Http) -> None:
     presets = Presets.model_validate_json((await http.get("/api/presets")).content)
 
-    assert {preset.name: preset.settings for preset in presets.presets} == dict(PRESETS)
+    assert {preset.name: preset.settings for preset in presets.presets} == {
+        name: game.columns for name, game in GAMES.items()
+    }
+    assert [len(preset.settings) for preset in presets.presets if preset.name == "domna"] == [2]
 
 
 # refusals

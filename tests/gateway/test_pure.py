@@ -9,6 +9,7 @@ from nats.aio.msg import Msg
 from contracts.commands import Lease
 from contracts.ids import Position
 from gateway.feeds import Feeds
+from gateway.holding import holding
 from gateway.leases import BATCH, batches
 from gateway.limits import Bucket, PerAddress, network
 from gateway.origin import check_origin
@@ -122,6 +123,24 @@ def test_only_so_many_addresses_are_remembered() -> None:
         addresses.bucket(f"198.51.{number // 256}.{number % 256}", 0).take(0)
 
     assert len(addresses) == 100
+
+
+# who holds a seat
+
+
+@pytest.mark.parametrize(
+    ("connections", "how"),
+    [
+        (["a", None, "b", None], "held"),
+        (["a", "b"], "moved"),
+        ([None, None, None, "b"], "moved"),
+        (["a", None, None, None], "vacant"),
+        (["a", None], "vacant"),
+        (["a", None, "c", None], "taken"),
+    ],
+)
+def test_what_became_of_a_seat_is_told_by_who_holds_which(connections: list[str | None], how: str) -> None:
+    assert holding(connections, 2, "b") == how
 
 
 # what is news

@@ -56,7 +56,7 @@ class Place:
             status="playing" if self.match else "open",
             host=0,
             seats=tuple(
-                SeatTaken(name=f"Player {seat}", present=bool(connection), computer=False) if secret else None
+                SeatTaken(name=f"Player {seat}", present=bool(connection)) if secret else None
                 for seat, (secret, connection) in enumerate(zip(self.secrets, self.connections, strict=True))
             ),
             position=self.position,
@@ -68,6 +68,12 @@ class Place:
     def move(self) -> None:
         """The table changes."""
         self.position = after(self.position)
+
+    def close_up(self, gap: int) -> None:
+        """The host changes the number of seats, or starts: whoever sits behind `gap` moves up by one."""
+        for seats in (self.secrets, self.connections):
+            del seats[gap]
+        self.move()
 
     def play(self, text: str) -> None:
         """The match changes; with its first deal the table does, too."""
