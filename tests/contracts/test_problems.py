@@ -12,7 +12,7 @@ def refusals(kind: type[errors.Refusal] = errors.Refusal) -> list[type[errors.Re
 
 
 ONLY_BETWEEN_SERVICES = {"round_not_over"}
-"""No frame asks for a new round in the middle of one."""
+"""Where no consent is needed, a new round is asked for between rounds only; and refused as that before."""
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
