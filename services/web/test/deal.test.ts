@@ -76,13 +76,13 @@ test('another seed, or another hand, is found out', async () => {
 
 test('tiles are drawn as they lay in the boneyard, and the rest of it is left', async () => {
   const boneyard = (await shuffled(SEED, tileSet('double-six'))).slice(10);
-  const [first, second, third, ...rest] = boneyard as [string, string, string];
+  const [first, second, third, ...rest] = boneyard as [string, string, string, ...string[]];
   const hands = [TWO[0] as string[], [...(TWO[1] as string[]), first, second, third]];
   const log = [{ type: 'draw', seat: 1, count: 3 }];
 
   const good = await checkDeal(ended(SEED, hands, [], { aside: rest, log }), SETTINGS);
   const swapped = [...rest.slice(1), first];
-  const hands2 = [TWO[0] as string[], [...(TWO[1] as string[]), rest[0] as string, second, third]];
+  const hands2 = [TWO[0] as string[], [...(TWO[1] as string[]), rest[0] ?? '', second, third]];
   const bad = await checkDeal(ended(SEED, hands2, [], { aside: swapped, log }), SETTINGS);
 
   expect(good).toEqual({ commitment: true, hands: true });

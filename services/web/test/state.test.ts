@@ -3,6 +3,7 @@ import type { Position, ServerFrame, View } from '../src/net/protocol.ts';
 import {
   asked,
   type Command,
+  isSameWish,
   lost,
   receive,
   START,
@@ -24,6 +25,7 @@ function aView(round: Partial<View['round']> = {}, rest: Partial<View> = {}): Vi
       number: 2,
       leader: 1,
       turn: 0,
+      computer: null,
       ply: 5,
       line: [],
       ends: { left: 3, right: 4, up: null, down: null },
@@ -45,8 +47,10 @@ function aView(round: Partial<View['round']> = {}, rest: Partial<View> = {}): Vi
       ...round,
     },
     between: null,
+    waiting: [],
     ready: [],
     again: [],
+    asked: [],
     ...rest,
   };
 }
@@ -155,6 +159,40 @@ test('who is ready needs not ask again', () => {
 
   expect(toAskAgain(sent)).toHaveLength(1);
   expect(toAskAgain(after(sent, { type: 'view', view: { ...between, ready: [0] } }))).toEqual([]);
+});
+
+test('drawing is a play: while it is under way there is no other', () => {
+  const draw: Command = { type: 'draw', id: 'd1', match: 1, round: 2, ply: 5 };
+
+  expect(sentPlay(asked(seated, draw))).toEqual(draw);
+  expect(
+    sentPlay(after(asked(seated, draw), { type: 'view', view: aView({ ply: 6 }) })),
+  ).toBeNull();
+});
+
+test('a new round that was asked for is no play, and is past once it is counted or a move came', () => {
+  const wish: Command = { type: 'new_round', id: 'n1', match: 1, round: 2, ply: 5 };
+  const sent = asked(seated, wish);
+  const past = (view: View) => toAskAgain(after(sent, { type: 'view', view })).length === 0;
+
+  expect(sentPlay(sent)).toBeNull();
+  expect(past(aView())).toBe(false);
+  expect(past(aView({}, { asked: [0] }))).toBe(true);
+  expect(past(aView({ ply: 6 }))).toBe(true);
+});
+
+test('a level is not asked for twice, and computer players have theirs one by one', () => {
+  const level: Command = { type: 'level', id: 'l1', seat: 1, level: 'hard' };
+
+  expect(toAskAgain(asked(seated, level))).toEqual([]);
+  expect(isSameWish(level, { type: 'level', seat: 2, level: 'hard' })).toBe(false);
+  expect(isSameWish(PLACE, { ...PLACE, tile: '1-1' })).toBe(true);
+});
+
+test('a welcome to another seat than before forgets what was seen and asked from the old one', () => {
+  const moved = after(asked(seated, PLACE), { type: 'welcome', table: '7KQ4M2XD', seat: 1 });
+
+  expect(moved).toMatchObject({ seat: 1, view: null, waiting: [], connection: { is: 'open' } });
 });
 
 test.each(['replaced', 'gone', 'freed', 'left', 'flood'] as const)(

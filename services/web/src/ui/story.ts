@@ -1,22 +1,50 @@
-// One action of the round as a sentence.
+// What happened, action by action, as sentences.
 
-import { onNumbers, t, tileName } from '../i18n/index.svelte.ts';
-import type { RoundView } from '../net/protocol.ts';
+import { isComputers } from '../core/people.ts';
+import { type Key, onNumbers, t, tileName } from '../i18n/index.svelte.ts';
+import type { RoundView, Seat, Table } from '../net/protocol.ts';
+import { nameOf } from './names.ts';
 
 export type Logged = RoundView['log'][number];
 
-export function sentence(action: Logged, me: number, nameOf: (seat: number) => string): string {
+export function sentence(action: Logged, me: Seat, table: Table): string {
   const own = action.seat === me ? 'me.' : '';
-  const clock = action.by === 'clock' ? '.clock' : '';
-  const name = nameOf(action.seat);
+  const key = `log.${own}${action.type}${hand(action, table)}` as Key;
+  const name = nameOf(table, action.seat);
   switch (action.type) {
     case 'place':
-      return t(`log.${own}place${clock}` as 'log.place', { name, tile: tileName(action.tile) });
-    case 'pass':
+      return scored(t(key, { name, tile: tileName(action.tile) }), action.points);
     case 'draw':
-      return t(`log.${own}pass${clock}` as 'log.pass', {
-        name,
-        numbers: onNumbers(action.numbers),
-      });
+      return t(key, { name, n: action.count, numbers: onNumbers(action.numbers) });
+    case 'pass':
+      return t(key, { name, numbers: onNumbers(action.numbers) });
   }
+}
+
+function scored(what: string, points: number): string {
+  return points > 0 ? t('log.points', { what, n: points }) : what;
+}
+
+/** Whose hand it was, where it was not the seat's own. Nothing is drawn by the table without a clock. */
+function hand({ by, type, seat }: Logged, table: Table): '' | '.clock' | '.table' | '.computer' {
+  if (by === 'player' || (by === 'table' && type === 'draw')) return '';
+  if (by === 'computer') return isComputers(table.seats[seat]) ? '' : '.computer';
+  return `.${by}`;
+}
+
+/** The last thing that was done, with the drawing before it, and what the table did after it by itself. */
+export function latest(log: readonly Logged[]): Logged[] {
+  let from = log.length - 1;
+  while (from > 0 && log[from]?.by === 'table') from--;
+  const [before, first] = [log[from - 1], log[from]];
+  if (before?.type === 'draw' && before.seat === first?.seat) from--;
+  return log.slice(Math.max(0, from));
+}
+
+/** What `seat` did last, if it was to draw, and its next turn has not come yet. */
+export function drewLately(log: readonly Logged[], seat: Seat): number {
+  const own = log.filter((action) => action.seat === seat);
+  const draw = own.findLast((action) => action.type === 'draw');
+  const since = draw ? own.slice(own.indexOf(draw) + 1) : [];
+  return draw?.type === 'draw' && since.length <= 1 ? draw.count : 0;
 }
