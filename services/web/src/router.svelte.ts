@@ -1,13 +1,15 @@
-// Two places: the front page, and a table at /t/CODE.
+// Three places: the front page, the choices for one game at /?game=NAME, and a table at /t/CODE.
 
-export type Route = { at: 'home' } | { at: 'table'; code: string };
+export type Route = { at: 'home' } | { at: 'setup'; game: string } | { at: 'table'; code: string };
 
-export function routeOf(path: string): Route {
-  const code = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
-  return code ? { at: 'table', code: decodeURIComponent(code) } : { at: 'home' };
+export function routeOf(address: { pathname: string; search: string }): Route {
+  const code = /^\/t\/([^/]+)\/?$/.exec(address.pathname)?.[1];
+  if (code) return { at: 'table', code: decodeURIComponent(code) };
+  const game = new URLSearchParams(address.search).get('game');
+  return game ? { at: 'setup', game } : { at: 'home' };
 }
 
-let current = $state.raw(routeOf(location.pathname));
+let current = $state.raw(routeOf(location));
 
 export function route(): Route {
   return current;
@@ -15,10 +17,10 @@ export function route(): Route {
 
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', path);
-  current = routeOf(path);
+  current = routeOf(location);
   scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {
-  current = routeOf(location.pathname);
+  current = routeOf(location);
 });
