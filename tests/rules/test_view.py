@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.actions import Drew, Passed, Placed
-from rules.deal import Deal
 from rules.errors import Refusal
 from rules.line import ENDS
 from rules.match import Match, begin, play
@@ -16,6 +15,7 @@ from rules.round import Action, Draw, Pass, Place, Round, replay
 from rules.seats import Seat, seats
 from rules.tile import SETS, Tile
 from rules.view import Option, SeatView, public_log, view
+from tests.rules.hidden import other_deal, shuffled_names, with_hidden
 from tests.rules.tables import TABLES, Table, a_deal, a_match, a_round, custom, random_play
 
 FEW = settings(max_examples=4, deadline=None)
@@ -24,39 +24,6 @@ SEEDS = st.integers(0, 2**32)
 
 def a_match_at(text: str, like: str = "draw", **fields: object) -> Match:
     return Match(1, (), a_round(text, custom(like, forced_lead=False, **fields)), None)
-
-
-def hidden_from(round_: Round, seat: Seat) -> list[Tile]:
-    others = [tile for other in seats(round_.players) if other != seat for tile in round_.hands[other]]
-    return [*others, *round_.boneyard]
-
-
-def renamed(tiles: tuple[Tile, ...], names: dict[Tile, Tile]) -> tuple[Tile, ...]:
-    return tuple(names.get(tile, tile) for tile in tiles)
-
-
-def with_hidden(match: Match, names: dict[Tile, Tile]) -> Match:
-    """The same match where hidden tiles have changed places, also in the deal."""
-    round_ = match.round
-    return replace(
-        match,
-        round=replace(
-            round_,
-            deal=other_deal(round_.deal, names),
-            hands=tuple(renamed(hand, names) for hand in round_.hands),
-            boneyard=renamed(round_.boneyard, names),
-        ),
-    )
-
-
-def other_deal(deal: Deal, names: dict[Tile, Tile]) -> Deal:
-    return Deal(tuple(renamed(hand, names) for hand in deal.hands), renamed(deal.boneyard, names))
-
-
-def shuffled_names(round_: Round, seat: Seat, chance: Random, most: int | None = None) -> dict[Tile, Tile]:
-    hidden = hidden_from(round_, seat)
-    hidden = chance.sample(hidden, min(most or len(hidden), len(hidden)))
-    return dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
 
 
 def refused(match: Match, action: Action) -> str | None:
