@@ -13,14 +13,13 @@ from random import Random
 from typing import Final
 
 from bots.budget import Budget
+from bots.ends import Ends, ends_of, kind_of
 from bots.likely import Likely
-from bots.line import FastLine, line_of
-from bots.playout import State, Table, out, play_out, score, table_of
+from bots.playout import State, Table, out, play_out, score, table_of, wishes
 from bots.seen import seen
 from bots.stake import Stake
-from bots.straight import Straight
 from bots.worlds import World, Worlds
-from rules.line import ENDS
+from rules.line import Line, join
 from rules.ruleset import RuleSet
 from rules.view import Option, SeatView
 
@@ -32,12 +31,11 @@ CLEARLY: Final = 3.0
 
 @dataclass(slots=True)
 class Move:
-    """A placement that is tried: the line after it, what it was worth on each deal, and `total`, weighted."""
+    """A placement that is tried: the ends after it, what it was worth on each deal, and `total`, weighted."""
 
     option: Option
     tile: int
-    line: FastLine
-    points: int
+    ends: Ends
     worths: list[float] = field(default_factory=list)
     total: float = 0.0
 
@@ -54,7 +52,7 @@ def choose(view: SeatView, rules: RuleSet, random: Random, budget: Budget) -> Op
     racing, weights = moves, list[float]()
     while len(racing) > 1:
         world = worlds.deal(random)
-        worths = _worths(table, stake, view.seat, racing, world, random, budget)
+        worths = _worths(table, stake, view.seat, racing, world, wishes(table, random), budget)
         if worths is None:
             break
         weights.append(likely.weight(world.groups))
@@ -67,43 +65,39 @@ def choose(view: SeatView, rules: RuleSet, random: Random, budget: Budget) -> Op
 
 
 def _moves(view: SeatView, rules: RuleSet) -> list[Move]:
-    """Every placement that makes a difference: two ends that show one number are one place."""
-    line = line_of(rules, view.line, view.ends)
-    moves: dict[tuple[object, ...], Move] = {}
+    """Every placement that makes a difference: two that leave the same ends are one."""
+    kind, line = kind_of(rules), Line(rules.spinner, view.line)
+    moves: dict[object, Move] = {}
     for option in view.legal:
-        after = line.copy()
-        tile = after.pack.index[option.tile]
-        points = after.place(tile, ENDS.index(option.end))
-        key: tuple[object, ...] = (option.tile, option.end)
-        if isinstance(after, Straight):
-            key = (option.tile, *sorted((after.left, after.right)))
-        moves.setdefault(key, Move(option, tile, after, points))
+        ends = ends_of(kind, join(line, option.tile, option.end, view.seat))
+        move = Move(option, kind.pack.index[option.tile], ends)
+        moves.setdefault((option.tile, ends.waits, ends.ends), move)
     return list(moves.values())
 
 
 def _worths(
-    table: Table, stake: Stake, seat: int, moves: list[Move], world: World, random: Random, budget: Budget
+    table: Table, stake: Stake, seat: int, moves: list[Move], world: World, wish: list[float], budget: Budget
 ) -> list[float] | None:
     """What each of `moves` comes to in `world`; None when the budget ends before."""
     worths = []
     for move in moves:
         if not budget.goes_on():
             return None
-        worths.append(_worth(table, stake, seat, move, world, random))
+        worths.append(_worth(table, stake, seat, move, world, wish))
     return worths
 
 
-def _worth(table: Table, stake: Stake, seat: int, move: Move, world: World, random: Random) -> float:
+def _worth(table: Table, stake: Stake, seat: int, move: Move, world: World, wish: list[float]) -> float:
     gains = [0] * table.sides
     side = table.side[seat]
     hands = world.hands[:]
     hands[seat] ^= 1 << move.tile
-    if score(table, gains, side, move.points):
+    if score(table, gains, side, move.option.points):
         return stake.worth(side, gains)
     if not hands[seat]:
         return stake.worth(out(table, hands, gains, side), gains)
-    state = State(move.line.copy(), hands, world.boneyard, (seat + 1) % table.players, gains)
-    return stake.worth(play_out(table, state, seat, random), gains)
+    state = State(move.ends, hands, world.boneyard, (seat + 1) % table.players, gains)
+    return stake.worth(play_out(table, state, seat, wish), gains)
 
 
 def _still_racing(moves: list[Move], weights: list[float]) -> list[Move]:

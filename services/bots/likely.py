@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from bots.line import FastLine, line_of
+from bots.ends import Ends, ends_of, kind_of
 from bots.pack import Pack, bits
 from bots.seen import Seen, led_by_highest
 from rules.actions import Drew, Placed
-from rules.line import ENDS
+from rules.line import Line
 from rules.ruleset import RuleSet
 from rules.view import SeatView
 
@@ -63,9 +63,9 @@ class Likely:
 
 
 def _choices(view: SeatView, rules: RuleSet, seen: Seen) -> tuple[Choice, ...]:
-    line = line_of(rules, (), ())
+    kind = kind_of(rules)
     forced_lead = rules.forced_lead and led_by_highest(view, rules)
-    pack = line.pack
+    pack = kind.pack
     spent = {item.tile: item.groups for item in seen.items if not item.hidden}
     held = {
         seat: [at for at, group in enumerate(seen.groups) if group.owner == seat]
@@ -73,18 +73,19 @@ def _choices(view: SeatView, rules: RuleSet, seen: Seen) -> tuple[Choice, ...]:
     }
     draws = [0] * view.players
     choices: list[Choice] = []
+    placed = 0
     for at, event in enumerate(view.log):
         if isinstance(event, Drew):
             draws[event.seat] += 1
         if not isinstance(event, Placed):
             continue
+        ends, placed = ends_of(kind, Line(rules.spinner, view.line[:placed])), placed + 1
         tile = pack.index[event.tile]
         groups = tuple(held[event.seat][: draws[event.seat] + 1])
         if event.seat != view.seat and tile in spent and not (forced_lead and at == 0):
             after = 1 << tile | _placed_later(view, event.seat, at, spent, groups, pack)
-            wish = _wishes(line)
-            choices.append(Choice(line.fit, after, groups, wish[tile], wish))
-        line.place(tile, ENDS.index(event.end))
+            wish = _wishes(ends)
+            choices.append(Choice(ends.fit, after, groups, wish[tile], wish))
     return tuple(choices)
 
 
@@ -101,12 +102,13 @@ def _placed_later(
     return later
 
 
-def _wishes(line: FastLine) -> tuple[float, ...]:
+def _wishes(ends: Ends) -> tuple[float, ...]:
     """How much each tile is wished for that can be placed now; 0 for the others."""
-    wishes = [0.0] * len(line.pack.tiles)
-    for tile in bits(line.fit):
-        points = max(line.copy().place(tile, place) for place in line.places(tile))
-        wishes[tile] = exp((_worth(line.pack, tile) + A_POINT * points) / COOL)
+    pack = ends.kind.pack
+    wishes = [0.0] * len(pack.tiles)
+    for tile in bits(ends.fit):
+        points = max(way.points for way in ends.ways(tile))
+        wishes[tile] = exp((_worth(pack, tile) + A_POINT * points) / COOL)
     return tuple(wishes)
 
 

@@ -7,19 +7,30 @@ mask is a heaviest tile.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from rules.tile import SETS, Tile, TileSet
+
+SLICE: Final = 14
+LOWEST: Final = (1 << SLICE) - 1
+"""Bits of a mask that are weighed at once, by looking them up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """`suits[n]` are the tiles that show n; `beyond[n][i]` is what tile i shows besides n, -1 without n."""
+    """`suits[n]` are the tiles that show n; `beyond[n][i]` is what tile i shows besides n, -1 without n.
+
+    `adding[n][r]` are the tiles that, joined at n, add r, 5 + r, 10 + r, ... to the sum of the ends.
+    `heaps` are the pips of all masks of SLICE bits, for each slice of the set.
+    """
 
     tiles: tuple[Tile, ...]
     index: dict[Tile, int]
     suits: tuple[int, ...]
     beyond: tuple[tuple[int, ...], ...]
+    adding: tuple[tuple[int, ...], ...]
     weights: tuple[int, ...]
+    heaps: tuple[tuple[int, ...], ...]
     doubles: int
     all: int
 
@@ -39,10 +50,9 @@ class Pack:
     def weight(self, mask: int) -> int:
         """Pips of all tiles of `mask`."""
         total = 0
-        while mask:
-            at = mask.bit_length() - 1
-            total += self.weights[at]
-            mask ^= 1 << at
+        for heap in self.heaps:
+            total += heap[mask & LOWEST]
+            mask >>= SLICE
         return total
 
 
@@ -57,10 +67,28 @@ def pack(name: TileSet) -> Pack:
         beyond=tuple(
             tuple(tile.other(number) if number in tile else -1 for tile in tiles) for number in numbers
         ),
+        adding=tuple(tuple(_adding(tiles, number, rest) for rest in range(5)) for number in numbers),
         weights=tuple(tile.weight for tile in tiles),
+        heaps=tuple(_heap(tiles[first : first + SLICE]) for first in range(0, len(tiles), SLICE)),
         doubles=sum(1 << at for at, tile in enumerate(tiles) if tile.is_double),
         all=(1 << len(tiles)) - 1,
     )
+
+
+def _adding(tiles: tuple[Tile, ...], number: int, rest: int) -> int:
+    found = 0
+    for at, tile in enumerate(tiles):
+        if number in tile and (tile.weight if tile.is_double else tile.other(number)) % 5 == rest:
+            found |= 1 << at
+    return found
+
+
+def _heap(tiles: tuple[Tile, ...]) -> tuple[int, ...]:
+    """The pips of every mask of `tiles`."""
+    heap = [0]
+    for tile in tiles:
+        heap += [pips + tile.weight for pips in heap]
+    return tuple(heap)
 
 
 def bits(mask: int) -> Iterator[int]:

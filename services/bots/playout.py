@@ -6,14 +6,18 @@ The same round as `rules.round` plays, with hands as masks and without a log; te
 from dataclasses import dataclass
 from math import inf
 from random import Random
+from typing import Final
 
-from bots.line import FastLine
+from bots.ends import Ends
 from bots.pack import Pack, pack
+from bots.quick import choose
 from rules.ruleset import RuleSet
 from rules.scoring import rounded
 from rules.seats import seats, side_of, sides
 
 NOBODY = -1
+NOISE: Final = 6.0
+"""Pips by which a heavier tile may be passed over, so that not every playout is the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +37,7 @@ class Table:
 class State:
     """A round under way. `next` is how many of `boneyard` are drawn; `gains` is by side, from here on."""
 
-    line: FastLine
+    ends: Ends
     hands: list[int]
     boneyard: list[int]
     turn: int
@@ -49,34 +53,40 @@ def table_of(rules: RuleSet, players: int, scores: tuple[int, ...], target: int 
     return Table(rules, players, pack(rules.tiles), side, number, rules.reserve, need)
 
 
-def play_out(table: Table, state: State, last_placer: int, random: Random) -> int:
+def wishes(table: Table, random: Random) -> list[float]:
+    """How much quick players wish to be rid of each tile, in pips: heavy ones first, mostly."""
+    chance = random.random
+    return [weight + chance() * NOISE for weight in table.pack.weights]
+
+
+def play_out(table: Table, state: State, last_placer: int, wish: list[float]) -> int:
     """Play on until the round is over; points go to `state.gains`; the side that has won, or NOBODY.
 
-    The line is not empty, and its last tile has ended nothing yet; `last_placer` placed it.
+    The line is not empty, and its last tile has ended nothing yet; `last_placer` placed it. `wish` tells by
+    tile how much a player wishes to be rid of it.
     """
-    line, hands, boneyard, gains = state.line, state.hands, state.boneyard, state.gains
+    ends, hands, boneyard, gains = state.ends, state.hands, state.boneyard, state.gains
     players, side = table.players, table.side
-    play, fives = line.play, table.rules.fives
     turn, at, passes = state.turn, state.next, 0
     limit = len(boneyard) - table.reserve if table.rules.drawing else 0
     while passes < players:
         hand = hands[turn]
-        able = hand & line.fit
+        able = hand & ends.fit
         while not able and at < limit:
             drawn = boneyard[at]
             at += 1
             hand |= drawn
-            able = drawn & line.fit
+            able = drawn & ends.fit
         after = turn + 1 if turn + 1 < players else 0
         if not able:
             hands[turn] = hand
             passes += 1
             turn = after
             continue
-        tile, points = play(hand, able, hands[after], random)
+        _, _, points, _, tile, ends = choose(ends, hand, able, hands[after], wish)
         hands[turn] = hand = hand ^ 1 << tile
         last_placer, passes = turn, 0
-        if fives and points and score(table, gains, side[turn], points):
+        if points and score(table, gains, side[turn], points):
             return side[turn]
         if not hand:
             return out(table, hands, gains, side[turn])
@@ -92,7 +102,8 @@ def score(table: Table, gains: list[int], side: int, points: int) -> bool:
 
 def out(table: Table, hands: list[int], gains: list[int], side: int) -> int:
     """`side` has gone out; returns it."""
-    gains[side] += rounded(table.rules, sum(_pips(table, hands)) - _pips(table, hands)[side])
+    pips = _pips(table, hands)
+    gains[side] += rounded(table.rules, sum(pips) - pips[side])
     return side
 
 
