@@ -1,13 +1,23 @@
 """The arena: pairs of games with the same deals, and honest figures."""
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from bots.arena import check
 from bots.arena.__main__ import main
 from bots.arena.figures import Tally
 from bots.arena.players import player
+from bots.arena.record import Record
 from bots.arena.table import Meeting, winner
-from bots.budget import Playouts
+from bots.budget import Budget, Playouts
+from bots.levels import action
+from contracts.lobby import Level
+from rules.actions import Action, Place
 from rules.presets import PRESETS
+from rules.ruleset import RuleSet
+from rules.view import SeatView
 
 
 def test_a_rate_counts_only_what_was_decided() -> None:
@@ -58,6 +68,43 @@ def test_the_command_prints_the_rate_and_the_time_of_a_move(capsys: pytest.Captu
     assert "draw for 2, hard against easy, 10 playouts a move, 2 deals twice, seed 1" in said
     assert "decided matches" in said
     assert "hard: " in said
+
+
+def test_a_long_run_that_stopped_goes_on_where_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "arena.jsonl"
+    everywhere = f"--everywhere --preset duel --playouts 5 --record {record}".split()
+    main([*everywhere, "--deals=2"])
+    before = record.read_text()
+
+    main([*everywhere, "--deals=3"])
+
+    assert record.read_text().startswith(before)
+    three = Record(record)
+    assert [three.played(contest) for contest in {slice_.contest for slice_ in three.slices}] == [3, 3, 3]
+    assert "| duel for 2, hard against easy | 3 | " in capsys.readouterr().out
+
+
+def test_levels_play_alone_with_all_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--check", "--preset", "bakesh", "--players", "2", "--deals", "20", "--playouts", "6"])
+
+    said = capsys.readouterr().out
+    assert "bakesh for 2, hard, 6 playouts a move: 20 rounds, " in said
+    assert "bakesh for 2, easy: 20 rounds, " in said
+
+
+def test_a_player_who_looks_at_hidden_tiles_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(1)
+
+    def by_chance(_level: Level, view: SeatView, rules: RuleSet, budget: Budget) -> Action:
+        option = random.choice(view.legal) if view.legal else None
+        return Place(view.seat, option.tile, option.end) if option else action("easy", view, rules, budget)
+
+    monkeypatch.setattr(check, "action", by_chance)
+
+    with pytest.raises(check.Betrayed):
+        check.rounds("easy", PRESETS["duel"], 2, 200, Playouts(0), Random(2), again=True)
 
 
 @pytest.mark.parametrize("name", ["random", "bota_gorda", "double", "probabilistic_alphabeta:20"])

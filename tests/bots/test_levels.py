@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
+from bots.arena.anew import with_hidden_dealt_anew
 from bots.budget import Milliseconds, Playouts
 from bots.levels import LEVELS, action
 from contracts.lobby import Level
 from rules.match import play
 from rules.view import view
-from tests.bots.positions import turns, with_hidden_dealt_anew
+from tests.bots.positions import turns
 from tests.rules.tables import TABLES, Table, a_match
 
 FEW = 12

@@ -3,12 +3,17 @@
 Plays two players against each other, every deal twice with seats changed, and prints how often the left one
 won, with a 95 % interval, and the time that choices took (of one core, where there was a choice). It ends
 with an error when the rules refuse an action, and with 1 when hard took longer than it may.
+
+With `--everywhere` all levels meet at all tables, kept in a file; with `--check` computer players are alone,
+and it is counted that all they do is allowed, in time, and the same for what looks the same.
 """
 
 import argparse
 import sys
 import time
+from pathlib import Path
 
+from bots.arena import check, everywhere
 from bots.arena.figures import Tally, milliseconds
 from bots.arena.players import NAMES, Player, player
 from bots.arena.table import Meeting, winner
@@ -18,6 +23,20 @@ from rules.presets import PRESETS
 
 def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
+    if asked.everywhere:
+        return everywhere.run(asked, _budget(asked), _spent(asked))
+    if asked.check:
+        return check.run(asked, _budget(asked), _spent(asked))
+    return _one(asked)
+
+
+def _one(asked: argparse.Namespace) -> int:
+    """One contest, as asked; what was not said is hard against medium, as partners."""
+    asked.preset, asked.left, asked.right = (
+        asked.preset or "partners",
+        asked.left or "hard",
+        asked.right or "medium",
+    )
     rules = PRESETS[asked.preset]
     meeting = Meeting(rules, asked.players or max(rules.seats), asked.target, asked.matches, asked.seed)
     left, right = (player(name, _budget(asked), asked.seed) for name in (asked.left, asked.right))
@@ -74,10 +93,10 @@ def _parser() -> argparse.ArgumentParser:
         epilog="probabilistic_alphabeta:N searches from move N of a round on. "
         "Without partners, the left player has every second seat.",
     )
-    parser.add_argument("--preset", choices=PRESETS, default="partners")
+    parser.add_argument("--preset", choices=PRESETS, help="default: partners, or all")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="default: the most that can play")
-    parser.add_argument("--left", type=_name, default="hard", help=f"one of {', '.join(NAMES)}")
-    parser.add_argument("--right", type=_name, default="medium", help="another")
+    parser.add_argument("--left", type=_name, help=f"one of {', '.join(NAMES)}; default: hard")
+    parser.add_argument("--right", type=_name, help="another; default: medium")
     parser.add_argument("--deals", type=int, default=2000, help="each is played twice; default 2000")
     parser.add_argument("--seconds", type=float, help="stop after the deal that is being played then")
     parser.add_argument("--seed", type=int, default=1)
@@ -85,6 +104,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--target", type=int, help="default: the preset's")
     parser.add_argument("--budget-ms", type=float, default=150, help="of one core, for a move of hard")
     parser.add_argument("--playouts", type=int, help="instead: so many rounds played out for a move of hard")
+    parser.add_argument("--everywhere", action="store_true", help="every level against every lower one")
+    parser.add_argument("--record", type=Path, default=Path("arena.jsonl"), help="the file of --everywhere")
+    parser.add_argument("--check", action="store_true", help="--deals rounds of each level alone (--left)")
     return parser
 
 
