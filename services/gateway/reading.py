@@ -1,5 +1,6 @@
 """From bytes to a message, or to a problem that says exactly what was wrong. Pure."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import orjson
@@ -13,8 +14,8 @@ T = TypeVar("T")
 
 NAMED_AT_MOST = 32
 """Fields named in one problem: all of a rule set."""
-MADE_UP_AT_MOST = 10
-"""Of names that the sender made up, which are cut to `NAME_LENGTH`."""
+SAID_AT_MOST = 10
+"""In its sentence; and of names that the sender made up, which are cut to `NAME_LENGTH`."""
 NAME_LENGTH = 64
 
 _request_id: TypeAdapter[str] = TypeAdapter(RequestId)
@@ -69,9 +70,15 @@ def _problem(faults: list[ErrorDetails], *, tagged: bool) -> Problem:
     codes = [_CODES.get(fault["type"], "wrong_value") for fault in faults]
     code = min(codes, key=_ORDER.index)
     fields = [_field(fault, tagged=tagged) for fault, its in zip(faults, codes, strict=True) if its == code]
-    most = MADE_UP_AT_MOST if code == "extra_field" else NAMED_AT_MOST
+    most = SAID_AT_MOST if code == "extra_field" else NAMED_AT_MOST
     named = tuple(dict.fromkeys(fields))[:most]
-    return problem(code, message=f"{SENTENCES[code]} ({', '.join(named)})" if named else None, fields=named)
+    return problem(code, message=_sentence(code, named), fields=named)
+
+
+def _sentence(code: Code, named: Sequence[str]) -> str:
+    """The usual one, with the fields it is about."""
+    said = [*named[:SAID_AT_MOST], *(["..."] if len(named) > SAID_AT_MOST else [])]
+    return f"{SENTENCES[code]} ({', '.join(said)})" if said else SENTENCES[code]
 
 
 def _field(fault: ErrorDetails, *, tagged: bool) -> str:

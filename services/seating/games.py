@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from contracts.lobby import Options
+from contracts.problems import SENTENCES
 from rules.presets import GAMES, Game
 from rules.ruleset import RuleSet, faults
 from seating.errors import UnknownPreset, WrongOptions
@@ -36,7 +37,8 @@ def agree(preset: str, options: Options, *, seated: int = 1, opening: bool = Tru
     wrong = tuple(_faults(game, options, agreed, seated, opening=opening))
     if wrong:
         fields = tuple(dict.fromkeys(field for field, _ in wrong))
-        raise WrongOptions(" ".join(sentence for _, sentence in wrong), fields=fields)
+        sentences = " ".join((SENTENCES[WrongOptions.code], *(sentence for _, sentence in wrong)))
+        raise WrongOptions(sentences, fields=fields)
     return agreed
 
 

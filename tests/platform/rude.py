@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -107,7 +107,7 @@ async def a_scene(platform: Platform, *, begun: bool = True, **options: int) -> 
         people = await at_a_table(platform.urls, kind=Rude, **options)
         if begun:
             await begin(people)
-            await _until_quiet(eye, people)
+            await until_quiet(eye, people)
         scene = Scene(eye, people)  # type: ignore[arg-type]
         for person in scene.people:
             person.replies.clear()  # the host's start was answered
@@ -115,16 +115,22 @@ async def a_scene(platform: Platform, *, begun: bool = True, **options: int) -> 
         await go(people)
 
 
-async def _until_quiet(eye: Eye, people: list[Person]) -> None:
+async def until_quiet(eye: Eye, people: Sequence[Person]) -> None:
     """The engine is told once more who is there after it has dealt: then nothing more is to come."""
     code = people[0].code
-    table = await eye.until_table(code, lambda table: table["status"] == "playing")
+    table = await eye.until_table(code, _is_whole)
     told = await eye.until(code, lambda game: game.seating >= table["position"]["version"])
     assert told.seating == table["position"]["version"]
     position = await eye.position(code)
     assert position is not None
     for person in people:
         await person.until(lambda p=person: p.view["position"]["version"] >= position.version)  # type: ignore[misc]
+
+
+def _is_whole(table: Json) -> bool:
+    """The match has begun, and everybody is there."""
+    here = [seat["present"] for seat in table["seats"] if seat and seat["name"]]
+    return table["status"] == "playing" and all(here)
 
 
 class OtherTable:
