@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from random import Random
+from typing import NoReturn
 
 import pytest
 from structlog.testing import capture_logs
@@ -12,7 +13,7 @@ from structlog.testing import capture_logs
 from bots import levels
 from bots.budget import Budget
 from bots.delay import human_like
-from bots.thinking import Choose
+from bots.thinking import Choose, Thinker
 from contracts.commands import ComputerTurn, Place
 from contracts.lobby import Level
 from contracts.subjects import bot_event
@@ -183,6 +184,34 @@ async def test_a_turn_that_cannot_be_read_is_passed_over_and_not_shown(
 
     assert [log["event"] for log in logs] == ["a turn cannot be read"]
     assert not any(str(tile) in str(logs) for tile in turn.view.hand)
+
+
+async def test_a_thought_that_never_ends_ends_the_process(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can end a thread; and whoever keeps the process alive starts another one."""
+
+    class Ended(BaseException):
+        pass
+
+    def end(status: int) -> NoReturn:
+        raise Ended(status)
+
+    monkeypatch.setattr("bots.thinking.os._exit", end)
+    monkeypatch.setattr("bots.thinking.PATIENCE", 0.05)
+    thinker = Thinker(settings, thinks_for(1.0))
+    await thinker.start()
+    with capture_logs() as logs:
+        waiting = asyncio.create_task(thinker.think(a_turn("hard"), due=0.0, stale=float("inf")))
+        assert thinker._running is not None
+        with pytest.raises(Ended):
+            await asyncio.wait_for(thinker._running, 5)
+
+    with pytest.raises(RuntimeError):
+        await thinker.check()
+    assert [log["event"] for log in logs] == ["a thought never ends; this process does"]
+    assert not waiting.done()
+    waiting.cancel()
 
 
 async def test_the_loop_goes_on_while_a_level_thinks(settings: Settings, engine: Engine) -> None:

@@ -23,6 +23,7 @@ def test_it_ends_with_its_address_and_tables_are_there_again_the_next_day(tmp_pa
     with Runner(tmp_path) as run:
         run.up()
         assert run.lines[-1].startswith(f"Double Six is at {run.url}")
+        assert [line for line in run.processes().values() if line.endswith("-m bots ")]
         code = httpx.post(f"{run.url}/api/tables", json=opening).json()["code"]
         run.signal_group(signal.SIGINT)
         assert run.end(within_s=10) == 0

@@ -59,6 +59,8 @@ class Engines:
                 target=target,
                 seating=1,
                 present=(True,) * PLAYERS,
+                computers=(None,) * PLAYERS,
+                left=(False,) * PLAYERS,
             )
         )
         assert begun.ok, begun

@@ -1,7 +1,8 @@
 """Looks for what nobody should have been sent: `python -m tests.platform.leaks --rounds 200`.
 
-Rounds are played at random, by people and their browsers at two gateways, and by nobody at engines alone
-(games in which tiles are drawn, which no table offers yet). Every byte is kept that anybody receives:
+Rounds are played at random, by people and their browsers at two gateways, by one of them against computer
+players, and by nobody at engines alone (games in which tiles are drawn). Every byte is kept that anybody
+receives:
 
 - every frame of every client, and every answer to its HTTP requests;
 - every event, as a subscriber hears it who has the gateway's own user and permissions;
@@ -59,6 +60,9 @@ ENV = {
     "DOUBLESIX_TABLES_PER_MINUTE": "10000",
     "DOUBLESIX_GUESSES_PER_MINUTE": "10000",
     "DOUBLESIX_FRAMES_PER_SECOND": "1000",
+    "DOUBLESIX_BOT_DELAY_MIN_MS": "5",
+    "DOUBLESIX_BOT_DELAY_MAX_MS": "20",
+    "DOUBLESIX_BOT_BUDGET_MS": "20",
 }
 
 Key = tuple[str, int, int]
@@ -226,6 +230,26 @@ async def play_by_people(
     return people  # type: ignore[return-value]
 
 
+async def play_alone(platform: Platform, eye: Eye, rounds: int, truth: Truth, chance: Random) -> list[Prober]:
+    """Let one person play so many rounds against computer players; return it with all it received."""
+    person = Prober(platform.urls, "Amal", chance)
+    code = await person.open_table("fives", alone=True, level="hard", target=50)
+    truth.secrets |= {person.secret} if person.secret else set()
+    await person.connect()
+    for played in range(rounds):
+        await person.play(lambda view: bool(view["round"]["hands"]))
+        game = await eye.until(code, lambda game: game.match.round.end is not None)
+        truth.learn(game)
+        if played + 1 < rounds:
+            over = game.phase == "over"
+            asked = {"type": "again"} if over else {"type": "ready", "round": game.match.round.number}
+            await person.ask({**asked, "match": game.match.number})
+            await person.until(lambda: not (person.view or {})["round"]["hands"])
+    await person.look()
+    await go([person])
+    return [person]
+
+
 async def _until_after(person: Person, view: dict[str, Any]) -> None:
     """Wait for the next view than this one."""
     version = view["position"]["version"]
@@ -281,6 +305,7 @@ async def run(platform: Platform, rounds: int, seed: int) -> Report:
     each = -(-rounds * 3 // 4 // tables)
     async with Eye.open(platform) as eye, Engines.of(platform) as engines:
         *played, _, _, _ = await asyncio.gather(
+            play_alone(platform, eye, max(1, rounds // 12), truth, Random(seed)),
             *(play_by_people(platform, eye, each, truth, Random(seed + n)) for n in range(tables)),
             *(
                 play_by_engines(engines, eye, preset, max(1, rounds // 12), truth, Random(seed))
@@ -321,7 +346,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    with Platform(gateways=2, engines=2, env=ENV) as platform:
+    with Platform(gateways=2, engines=2, bots=1, env=ENV) as platform:
         report = asyncio.run(run(platform, asked.rounds, asked.seed))
     print(f"{report.rounds} rounds, {report.bytes / 1e6:.1f} MB: {dict(report.texts)}")
     print("\n".join(report.leaks[:20]) or "nothing that should not be there")
