@@ -52,10 +52,8 @@ def compare(name: str, number: int, seed: int) -> Counter[str]:
         assert theirs.turn() is None, "over for us, not for them"
         theirs.check_end()
     except Exception as wrong:
-        what = f"{type(wrong).__name__}: {wrong}"
-        raise AssertionError(
-            f"{name}, deal {number} of seed {seed}: {what}\n  at {write(ours.round)}"
-        ) from wrong
+        where, what = f"{name}, deal {number} of seed {seed}", f"{type(wrong).__name__}: {wrong}"
+        raise AssertionError(f"{where}: {what}\n  at {write(ours.round)}") from wrong
     assert ours.round.end is not None
     compared[ours.round.end.how] += 1
     compared["tied"] += ours.round.end.tied

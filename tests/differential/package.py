@@ -4,12 +4,12 @@ import dominoes
 
 from rules.line import End
 from rules.seats import SEATS, Seat
-from rules.tile import Tile
+from rules.tile import Tile, pips
 from tests.differential.ours import Ours
 
 
 class Package:
-    """Its `Game`, with the hands that were dealt here. Its left is our left: the lower half of the first tile."""
+    """Its `Game`, with the hands dealt here. Its left is ours: the lower half of the first tile."""
 
     def __init__(self, ours: Ours) -> None:
         self.ours = ours
@@ -59,12 +59,7 @@ class Package:
             assert result.points == 0
             return
         assert round_.end.winner == (0 if result.points > 0 else 1)
-        own = sum(
-            tile.weight
-            for seat in (0, 1, 2, 3)
-            if seat % 2 == round_.end.winner
-            for tile in round_.hands[seat]
-        )
+        own = sum(pips(round_.hands[seat]) for seat in SEATS if seat % 2 == round_.end.winner)
         assert abs(result.points) == round_.end.points + own
 
 

@@ -1,7 +1,7 @@
-"""OpenSpiel's dominoes: `python_team_dominoes` beside `partners`, `python_block_dominoes` beside `block` for two.
+"""OpenSpiel's dominoes: `python_team_dominoes` beside `partners`, `python_block_dominoes` beside `block`.
 
-Both deal by chance nodes, here with the tiles that were dealt, and both let player 0 lead: our leader is their
-player 0, and so on round the table.
+Both deal by chance nodes, here with the tiles that were dealt, and both let player 0 lead: our leader is
+their player 0, and so on round the table.
 """
 
 import pyspiel

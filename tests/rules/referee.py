@@ -38,6 +38,7 @@ class Referee:
         self.rules, self.players, self.target = rules, players, target
         self.side = [seat % 2 if rules.partners else seat for seat in range(players)]
         self.scores = [0] * len(set(self.side))
+        self.before = list(self.scores)
         self.next_leader: int | None = None
         self.winner: int | None = None
         self.over = True

@@ -98,8 +98,16 @@ class Watched:
     def look_closely(self, chance: Random) -> None:
         """What takes its time: replay, storage, views and what they hide, the end of a turn's time."""
         match, round_ = self.match, self.match.round
-        given = {"target": match.target, "before": round_.before, "number": round_.number}
-        again = replay(round_.deal, match.rules, round_.leader, round_.log, forced=round_.forced, **given)
+        again = replay(
+            round_.deal,
+            match.rules,
+            round_.leader,
+            round_.log,
+            forced=round_.forced,
+            target=match.target,
+            before=round_.before,
+            number=round_.number,
+        )
         assert again == round_, "replay"
         assert MATCH.validate_json(MATCH.dump_json(match)) == match, "load(dump)"
         for seat in seats(match.players):
