@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from bots.ends import ends_of, kind_of
 from rules.line import Laid, Line, join
 from rules.ruleset import RuleSet
-from rules.scoring import fives
 from rules.seats import Seat, next_seat, partner, side_of
 from rules.tile import SETS, Tile, pips
 from rules.view import Option, SeatView
@@ -108,18 +108,12 @@ def _given_away(rules: RuleSet, after: After) -> float:
     """Points that who is next could score, over all tiles not seen, as likely as each is."""
     if not rules.fives or not after.unseen:
         return 0.0
+    kind = kind_of(rules)
+    ends = ends_of(kind, after.line)
     chances = [
-        max((_points_of(after.line, tile, end.number, end.adds) for end in after.line.open_ends), default=0)
-        for tile in after.unseen
+        max((way.points for way in ends.ways(kind.pack.index[tile])), default=0) for tile in after.unseen
     ]
     return A_POINT * sum(chances) / len(chances)
-
-
-def _points_of(line: Line, tile: Tile, number: int, adds: int) -> int:
-    """What `tile` would score at an end that shows `number` and adds `adds`; 0 where it does not fit."""
-    if number not in tile:
-        return 0
-    return fives(line.sum - adds + (tile.weight if tile.is_double else tile.other(number)))
 
 
 def _blocking(view: SeatView, rules: RuleSet, after: After) -> float:

@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--playouts", type=int, help="instead: so many rounds played out for a move of hard")
     parser.add_argument("--everywhere", action="store_true", help="every level against every lower one")
     parser.add_argument("--record", type=Path, default=Path("arena.jsonl"), help="the file of --everywhere")
-    parser.add_argument("--check", action="store_true", help="--deals rounds of each level alone (--left)")
+    parser.add_argument("--check", action="store_true", help="--deals rounds of each level alone, by preset")
     return parser
 
 

@@ -42,25 +42,28 @@ class Betrayed(AssertionError):
 
 
 def run(asked: Namespace, budget: Budget, spent: str) -> int:
-    """Play `asked.deals` rounds of each level at each table, and print them; 1 if a choice took too long."""
+    """Play `asked.deals` rounds of each level at each preset, shared among its numbers of players.
+
+    Prints what went on; 1 if a choice took too long.
+    """
     late = 0
     for preset, rules in PRESETS.items():
         for players in rules.seats:
             for level in LEVELS:
-                wanted = {(asked.preset, preset), (asked.players, players), (asked.left, level)}
-                if all(limit in {None, value} for limit, value in wanted):
-                    random = Random(f"{asked.seed} {preset} {players} {level}")  # noqa: S311
-                    seen = rounds(
-                        level, rules, players, asked.deals, budget, random, again=bool(asked.playouts)
-                    )
-                    over = 0 if asked.playouts else sum(time * 1000 > asked.budget_ms for time in seen.times)
-                    late += over
-                    print(
-                        f"{preset} for {players}, {level}{f', {spent}' if level == 'hard' else ''}: "
-                        f"{seen.rounds} rounds, {seen.actions} actions, {seen.again} asked for again, "
-                        f"{milliseconds(seen.times)}, {over} over budget",
-                        flush=True,
-                    )
+                wanted = ((asked.preset, preset), (asked.players, players), (asked.left, level))
+                if any(limit not in {None, value} for limit, value in wanted):
+                    continue
+                random = Random(f"{asked.seed} {preset} {players} {level}")  # noqa: S311
+                number = -(-asked.deals // len(rules.seats))
+                seen = rounds(level, rules, players, number, budget, random, again=bool(asked.playouts))
+                over = 0 if asked.playouts else sum(time * 1000 > asked.budget_ms for time in seen.times)
+                late += over
+                print(
+                    f"{preset} for {players}, {level}{f', {spent}' if level == 'hard' else ''}: "
+                    f"{seen.rounds} rounds, {seen.actions} actions, {seen.again} asked for again, "
+                    f"{milliseconds(seen.times)}, {over} over budget",
+                    flush=True,
+                )
     return int(late > 0)
 
 
