@@ -67,10 +67,18 @@ class Engine:
         await self._broker.publish(body, subject)
 
     async def hear(self, count: int, within: float = 10.0) -> list[Heard]:
-        """Wait until so many moves were heard; return all of them."""
+        """Wait until so many were heard, those said again with them; return all of them."""
         async with asyncio.timeout(within), self._more:
             await self._more.wait_for(lambda: len(self.heard) >= count)
             return list(self.heard)
+
+    @property
+    def moves(self) -> dict[str, Computer]:
+        """The move at each table; one that is said again must be the same, word for word."""
+        moves: dict[str, Computer] = {}
+        for heard in self.heard:
+            assert moves.setdefault(heard.move.move.table, heard.move) == heard.move
+        return moves
 
     async def _on_move(self, message: Msg) -> None:
         at = asyncio.get_running_loop().time()

@@ -21,6 +21,7 @@ def matches(pattern: str, subject: str) -> bool:
 COMMANDS = [
     subjects.SEATING,
     subjects.SEATING_POSITIONS,
+    subjects.ENGINE_COMPUTER,
     subjects.ENGINE_VIEW,
     subjects.ENGINE_POSITIONS,
     subjects.TIMER_LEASES,
@@ -31,6 +32,7 @@ EVENTS = [
     subjects.table_event(A_TABLE),
     subjects.table_event(ANOTHER),
     *(subjects.seat_event(A_TABLE, seat) for seat in range(4)),
+    *(subjects.bot_event(A_TABLE, seat) for seat in range(4)),
 ]
 
 
@@ -48,6 +50,12 @@ def test_an_engine_hears_what_is_said_to_any_engine_and_nothing_else() -> None:
     heard = [command for command in COMMANDS if matches(subjects.ENGINE_ANY, command)]
 
     assert heard == [subjects.engine(A_TABLE), subjects.engine(ANOTHER)]
+
+
+def test_bots_hear_every_turn_of_a_computer_player_and_nothing_else() -> None:
+    heard = [subject for subject in [*COMMANDS, *EVENTS] if matches(subjects.BOTS, subject)]
+
+    assert heard == [subjects.bot_event(A_TABLE, seat) for seat in range(4)]
 
 
 def test_no_two_subjects_are_the_same() -> None:
