@@ -87,7 +87,7 @@ def test_a_long_run_that_stopped_goes_on_where_it_was(
 
 
 def test_levels_play_alone_with_all_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--check", "--preset", "bakesh", "--players", "2", "--deals", "20", "--playouts", "6"])
+    main(["--check", "--preset", "bakesh", "--players", "2", "--deals", "60", "--playouts", "6"])
 
     said = capsys.readouterr().out
     assert "bakesh for 2, hard, 6 playouts a move: 20 rounds, " in said
