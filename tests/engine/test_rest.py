@@ -254,6 +254,8 @@ def test_a_computer_players_turn_begins_anew_when_somebody_returns() -> None:
 
     back = decide(rests, presence(True, False, False, False, computers=ALONE, seating=3), at(500_000))
 
+    assert back.turn is not None
+    assert (back.turn.began, back.turn.left) == (500_000, None), "nothing is left over of the one before"
     assert due(back, LIMITS, ()) == 500_000 + LIMITS.computer
     told = to_act(rests, back)
     assert told is not None
