@@ -16,13 +16,15 @@ def hidden_from(round_: Round, seat: Seat) -> list[Tile]:
 
 
 def with_hidden(match: Match, names: dict[Tile, Tile]) -> Match:
-    """The same match where hidden tiles have changed places, also in the deal."""
+    """The same match where hidden tiles have changed places, also in the deal and in what must be led."""
     round_ = match.round
+    forced = round_.forced
     return replace(
         match,
         round=replace(
             round_,
             deal=other_deal(round_.deal, names),
+            forced=None if forced is None else names.get(forced, forced),
             hands=tuple(_renamed(hand, names) for hand in round_.hands),
             boneyard=_renamed(round_.boneyard, names),
         ),

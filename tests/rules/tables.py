@@ -87,6 +87,13 @@ def random_play(match: Match, chance: Random) -> Iterator[tuple[Match, Action, t
         yield match, action, events
 
 
+def states(table: Table, chance: Random) -> Iterator[Match]:
+    """A match as dealt, and after every action of its first round played by chance."""
+    dealt = a_match(table, chance)
+    yield dealt
+    yield from (match for match, _, _ in random_play(dealt, chance))
+
+
 def random_rounds(table: Table, chance: Random, most: int) -> Iterator[Match]:
     """A match after each of its rounds, up to its end or `most` rounds."""
     match = a_match(table, chance)

@@ -1,6 +1,5 @@
 """A match comes back from JSON as it was, in every state, and stays small."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import TypeVar
 
@@ -16,7 +15,7 @@ from rules.ruleset import RuleSet
 from rules.seats import seats
 from rules.tile import Tile
 from rules.view import SeatView, view
-from tests.rules.tables import TABLES, Table, a_match, random_play, random_rounds
+from tests.rules.tables import TABLES, Table, a_match, random_play, random_rounds, states
 
 T = TypeVar("T")
 
@@ -29,12 +28,6 @@ RULES: TypeAdapter[RuleSet] = TypeAdapter(RuleSet)
 
 def through_json(adapter: TypeAdapter[T], value: T) -> T:
     return adapter.validate_json(adapter.dump_json(value))
-
-
-def states(table: Table, chance: Random) -> Iterator[Match]:
-    dealt = a_match(table, chance)
-    yield dealt
-    yield from (match for match, _, _ in random_play(dealt, chance))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

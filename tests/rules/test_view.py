@@ -16,7 +16,7 @@ from rules.seats import Seat, seats
 from rules.tile import SETS, Tile
 from rules.view import Option, SeatView, public_log, view
 from tests.rules.hidden import other_deal, shuffled_names, with_hidden
-from tests.rules.tables import TABLES, Table, a_deal, a_match, a_round, custom, random_play
+from tests.rules.tables import TABLES, Table, a_deal, a_match, a_round, custom, random_play, states
 
 FEW = settings(max_examples=4, deadline=None)
 SEEDS = st.integers(0, 2**32)
@@ -44,7 +44,7 @@ def anything(round_: Round, seat: Seat) -> list[Action]:
 @given(seed=SEEDS)
 def test_a_view_is_the_same_whatever_the_hidden_tiles_are(table: Table, seed: int) -> None:
     chance = Random(seed)
-    for match, _, _ in random_play(a_match(table, chance), chance):
+    for match in states(table, chance):
         if match.round.end is not None:
             break
         for seat in seats(table.players):
