@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
 from contracts.http import Preset, Presets, ProblemDocument
 from contracts.problems import SENTENCES, Code
-from rules.presets import PRESETS
+from rules.presets import GAMES
 from tests.e2e.browser import speak
 from tests.e2e.scenes import CODE, Scene
 
@@ -34,6 +34,8 @@ class Stage:
         self.sent: list[dict[str, object]] = []
         self.sockets: list[WebSocketRoute] = []
         self.problem: Code | None = None
+        self.wrong: ProblemDocument | None = None
+        """What opening a table is refused with."""
         self._scene: Scene | None = None
         self.on_command: Callable[[WebSocketRoute, dict[str, object]], None] | None = None
         context.route(f"{ORIGIN}/**", self._answer)
@@ -41,8 +43,9 @@ class Stage:
         self.page: Page = context.new_page()
         self.page.route_web_socket(f"{ORIGIN.replace('http', 'ws')}/ws/*", self._connect)
 
-    def home(self) -> Page:
-        self.page.goto(ORIGIN)
+    def home(self, game: str | None = None) -> Page:
+        """Open the front page, or the choices for one game."""
+        self.page.goto(f"{ORIGIN}/?game={game}" if game else ORIGIN)
         self.page.wait_for_selector("h1")
         return self.page
 
@@ -73,7 +76,7 @@ class Stage:
         if path.startswith("/api/"):
             self._answer_api(route, path)
             return
-        file = DIST / path.lstrip("/")
+        file = DIST / path.partition("?")[0].lstrip("/")
         if not file.is_file():
             file = DIST / "index.html"
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
@@ -81,8 +84,10 @@ class Stage:
 
     def _answer_api(self, route: Route, path: str) -> None:
         if path == "/api/presets":
-            presets = tuple(Preset(name=name, settings=rules) for name, rules in PRESETS.items())
+            presets = tuple(Preset(name=name, settings=game.columns) for name, game in GAMES.items())
             self._json(route, 200, Presets(presets=presets).model_dump_json())
+        elif path == "/api/tables" and self.wrong:
+            self._json(route, self.wrong.status, self.wrong.model_dump_json(), "application/problem+json")
         elif self.problem or not self._scene:
             code: Code = self.problem or "unknown_table"
             document = ProblemDocument(

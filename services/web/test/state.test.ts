@@ -137,7 +137,7 @@ test('a refusal gives the tile back, says why, and twice the same is two', () =>
   const twice = after(asked(once, PLACE), refusal('does_not_fit'));
 
   expect(once.waiting).toEqual([]);
-  expect(once.refusal).toEqual({ code: 'does_not_fit', count: 1 });
+  expect(once.refusal).toMatchObject({ code: 'does_not_fit', count: 1 });
   expect(twice.refusal?.count).toBe(2);
 });
 

@@ -115,7 +115,8 @@ export function settled(rules: RuleSet): RuleSet {
 
 /** A rule set to start from: a game's, the last own one, or one that many houses play. */
 export type Beginning = { name: BeginningName; rules: RuleSet };
-export type BeginningName = (typeof BEGINNINGS)[number];
+/** `now` are those of a table that is being changed. */
+export type BeginningName = 'now' | (typeof BEGINNINGS)[number];
 const BEGINNINGS = [
   'last',
   'draw',
@@ -142,7 +143,7 @@ export function beginnings(
   const from = (base: RuleSet | undefined, changed: Partial<RuleSet> = {}) =>
     base && settled({ ...base, ...changed });
   const partners = of('partners', 4);
-  const all: Record<BeginningName, RuleSet | undefined> = {
+  const all: Record<(typeof BEGINNINGS)[number], RuleSet | undefined> = {
     last: last ?? undefined,
     draw: from(of('draw', 2)),
     block: from(of('block', 2)),

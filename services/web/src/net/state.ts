@@ -1,6 +1,6 @@
 // All that the client knows of one table, and the one step that takes in what a server says.
 
-import type { ClientFrame, Code, Seat, ServerFrame, Table, View } from './protocol.ts';
+import type { ClientFrame, Problem, Seat, ServerFrame, Table, View } from './protocol.ts';
 
 export type Command = Exclude<ClientFrame, { type: 'ping' }>;
 export type Wish<C = Command> = C extends Command ? Omit<C, 'id'> : never;
@@ -27,7 +27,7 @@ export type State = {
   /** Commands without an answer, in the order they were asked. They are asked again after a reconnect. */
   waiting: readonly Command[];
   /** The last refusal, numbered, so that the same one twice is two. */
-  refusal: { code: Code; count: number } | null;
+  refusal: (Problem & { count: number }) | null;
 };
 
 export const START: State = {
@@ -99,7 +99,7 @@ function refused(
   const after = view ? seen(state, view, now) : state;
   const command = state.waiting.find((asked) => asked.id === id);
   if (error.code === 'unavailable' && command && canAskAgain(command)) return after;
-  const refusal = { code: error.code, count: (state.refusal?.count ?? 0) + 1 };
+  const refusal = { ...error, count: (state.refusal?.count ?? 0) + 1 };
   return { ...(id ? answered(after, id) : after), refusal };
 }
 

@@ -10,7 +10,10 @@ export type Wrong = { text: string; english?: boolean };
 export type Wrongs = Partial<Record<Field, Wrong>>;
 
 /** A sentence that is not known here is the server's own. */
-export function wrongs({ fields, detail }: Pick<Refusal, 'fields' | 'detail'>, rules: RuleSet) {
+export function wrongs(
+  { fields, detail }: Pick<Refusal, 'fields' | 'detail'>,
+  rules: RuleSet,
+): Wrongs {
   const all: Wrongs = {};
   for (const path of fields) {
     const field = fieldOf(path);
@@ -19,4 +22,10 @@ export function wrongs({ fields, detail }: Pick<Refusal, 'fields' | 'detail'>, r
     all[field] = known ? { text: t(known) } : { text: detail, english: true };
   }
   return all;
+}
+
+/** What is left of `wrong` once `fields` have been chosen anew. */
+export function without(wrong: Wrongs, fields: readonly Field[]): Wrongs {
+  const left = Object.entries(wrong).filter(([field]) => !fields.includes(field as Field));
+  return Object.fromEntries(left);
 }
