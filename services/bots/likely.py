@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from bots.ends import Ends, ends_of, kind_of
+from bots.ends import POINTS, Ends, ends_of, kind_of
 from bots.pack import Pack, bits
 from bots.seen import Seen, led_by_highest
 from rules.actions import Drew, Placed
@@ -107,7 +107,7 @@ def _wishes(ends: Ends) -> tuple[float, ...]:
     pack = ends.kind.pack
     wishes = [0.0] * len(pack.tiles)
     for tile in bits(ends.fit):
-        points = max(way.points for way in ends.ways(tile))
+        points = max(way[POINTS] for way in ends.ways(tile))
         wishes[tile] = exp((_worth(pack, tile) + A_POINT * points) / COOL)
     return tuple(wishes)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bots.ends import ends_of, kind_of
+from bots.ends import POINTS, ends_of, kind_of
 from rules.line import Laid, Line, join
 from rules.ruleset import RuleSet
 from rules.seats import Seat, next_seat, partner, side_of
@@ -25,6 +25,8 @@ AN_ANSWER: Final = 1.0
 """Each tile that could be placed next time."""
 A_PASS: Final = 8.0
 """Who is next cannot go on, as far as is known."""
+A_CHANCE: Final = 15.0
+"""Who is next cannot go on, were the tiles that are not seen dealt out by chance."""
 A_PARTNERS_PASS: Final = 5.0
 """The partner cannot go on, as far as is known."""
 A_PARTNERS_END: Final = 2.0
@@ -86,10 +88,21 @@ def _others(view: SeatView, rules: RuleSet, after: After) -> float:
     """Who could not match the numbers that are open now, when they were last open."""
     open_ = set(after.line.numbers)
     following = next_seat(view.seat, view.players)
-    value = A_PASS if open_ <= set(view.unmatched[following]) else 0.0
+    value = A_CHANCE * _none_of(after.unseen, open_, view.counts[following])
+    if open_ <= set(view.unmatched[following]):
+        value += A_PASS
     if rules.partners and open_ <= set(view.unmatched[partner(view.seat)]):
         value -= A_PARTNERS_PASS
     return value
+
+
+def _none_of(unseen: tuple[Tile, ...], open_: set[int], count: int) -> float:
+    """How likely `count` of the tiles not seen are all without the open numbers."""
+    others = sum(1 for tile in unseen if open_.isdisjoint(tile))
+    chance = 1.0
+    for held in range(count):
+        chance *= max(0, others - held) / (len(unseen) - held)
+    return chance
 
 
 def _partners_ends(view: SeatView, rules: RuleSet, option: Option) -> float:
@@ -111,7 +124,7 @@ def _given_away(rules: RuleSet, after: After) -> float:
     kind = kind_of(rules)
     ends = ends_of(kind, after.line)
     chances = [
-        max((way.points for way in ends.ways(kind.pack.index[tile])), default=0) for tile in after.unseen
+        max((way[POINTS] for way in ends.ways(kind.pack.index[tile])), default=0) for tile in after.unseen
     ]
     return A_POINT * sum(chances) / len(chances)
 

@@ -66,7 +66,7 @@ def play_out(table: Table, state: State, last_placer: int, wish: list[float]) ->
     tile how much a player wishes to be rid of it.
     """
     ends, hands, boneyard, gains = state.ends, state.hands, state.boneyard, state.gains
-    players, side = table.players, table.side
+    players, side, known = table.players, table.side, ends.kind.all
     turn, at, passes = state.turn, state.next, 0
     limit = len(boneyard) - table.reserve if table.rules.drawing else 0
     while passes < players:
@@ -83,7 +83,8 @@ def play_out(table: Table, state: State, last_placer: int, wish: list[float]) ->
             passes += 1
             turn = after
             continue
-        _, _, points, _, tile, ends = choose(ends, hand, able, hands[after], wish)
+        _, _, points, _, tile, place = choose(ends, hand, able, hands[after], wish)
+        ends = known[place]
         hands[turn] = hand = hand ^ 1 << tile
         last_placer, passes = turn, 0
         if points and score(table, gains, side[turn], points):

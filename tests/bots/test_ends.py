@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bots.ends import Ends, ends_of, kind_of
+from bots.ends import AFTER, POINTS, Ends, ends_of, kind_of
 from rules.line import Line, fits, join
 from rules.round import legal, points_at_once
 from rules.tile import SETS, Tile
@@ -32,7 +32,7 @@ def test_the_same_tiles_fit_in_the_same_places_for_the_same_points(table: Table)
                 if other == tile
             }
             ways = ends.ways(kind.pack.index[tile])
-            assert {(way.after, way.points) for way in ways} == expected
+            assert {(kind.all[way[AFTER]], way[POINTS]) for way in ways} == expected
             assert len(ways) == len(expected)
 
 

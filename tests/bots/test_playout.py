@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bots import playout
-from bots.ends import Ends, Join, Kind, ends_of, kind_of
+from bots.ends import AFTER, TILE, Ends, Join, Kind, ends_of, kind_of
 from bots.playout import NOBODY, State, play_out, table_of, wishes
 from bots.quick import choose
 from rules.line import join as rules_join
@@ -35,10 +35,10 @@ def played_by_the_rules(round_: Round, kind: Kind, played: list[Join]) -> Round:
             round_, _ = decide(round_, timeout(round_)[0])
         assert round_.turn is not None
         places = [
-            Place(round_.turn, *move) for move in legal(round_) if move[0] == kind.pack.tiles[join.tile]
+            Place(round_.turn, *move) for move in legal(round_) if move[0] == kind.pack.tiles[join[TILE]]
         ]
-        alike = [place for place in places if ends_after(round_, kind, place) is join.after]
-        assert alike, f"{kind.pack.tiles[join.tile]} cannot be placed so"
+        alike = [place for place in places if ends_after(round_, kind, place) is kind.all[join[AFTER]]]
+        assert alike, f"{kind.pack.tiles[join[TILE]]} cannot be placed so"
         round_, _ = decide(round_, alike[0])
     while round_.turn is not None and must(round_) != "place":
         round_, _ = decide(round_, timeout(round_)[0])

@@ -9,6 +9,7 @@ and it is counted that all they do is allowed, in time, and the same for what lo
 """
 
 import argparse
+import gc
 import sys
 import time
 from pathlib import Path
@@ -117,4 +118,5 @@ def _name(text: str) -> str:
 
 
 if __name__ == "__main__":
+    gc.freeze()  # what was imported stays; to look through it for garbage would take some of hard's time
     sys.exit(main())
