@@ -15,6 +15,7 @@ from contracts.events import RECEIVED, STATUS, connections_in, position_in
 from contracts.frames import Refused, TableFrame, WelcomeFrame
 from contracts.ids import ConnectionId, Position, SeatNumber
 from contracts.problems import Code
+from contracts.view import View
 from gateway.arriving import take_over
 from gateway.commands import Speaker
 from gateway.endings import REFUSED_AGAIN, REFUSED_ON_ARRIVAL, Reason, bye
@@ -37,6 +38,8 @@ class Connection:
 
     `plays` once it is known that the match has begun with this player on the seat. From then on the seat is
     never freed; before, it may have been given to somebody else without this gateway having heard of it.
+    Until the first view has been asked for, an event waits: it may be older than what this client was shown
+    over another connection.
     """
 
     def __init__(
@@ -57,6 +60,8 @@ class Connection:
         self._outbox = outbox
         self._later = later
         self._early: tuple[bytes, Mapping[str, str]] | None = None
+        self._asked_first = False
+        self._early_view: tuple[bytes, Mapping[str, str]] | None = None
         self._asking_again = False
         self._settled = asyncio.Event()
 
@@ -113,6 +118,13 @@ class Connection:
         """Send a frame, unless the client reads so slowly that its connection ends instead."""
         self._put(frame, slot, None)
 
+    def still_news(self, view: View | None) -> View | None:
+        """Return a view that goes along with a refusal; None if a newer one was sent: the last one holds."""
+        if view is None or not self.view.is_news(view.position):
+            return None
+        self.view.position = view.position
+        return view
+
     # what happens
 
     def on_table(self, body: bytes, headers: Mapping[str, str]) -> None:
@@ -142,6 +154,9 @@ class Connection:
             return
         if not self.plays:
             self._later.start(self.fetch_view("behind"), ("view", self.id))
+            return
+        if not self._asked_first:
+            self._hold(body, headers)
             return
         received = headers.get(RECEIVED)
         self.view.position = position
@@ -212,9 +227,11 @@ class Connection:
             reply = await self._link.ask(subjects.ENGINE_VIEW, asked) if self.plays else None
         except Unavailable:
             return  # positions tell when it can be had
+        self._asked_first = True
         if reply is None or reply.error is not None:
             if before is not None and self.view.position == before:
                 self.end("restart")  # the match this client was shown is not there: it starts afresh
+            self._let_go()
             return
         try:
             position = position_in(reply.headers)
@@ -225,6 +242,7 @@ class Connection:
             self.view.position = position
             metrics.RESUMES.labels(why).inc()
             self._put(reply.body.decode(), "view", None)
+        self._let_go()
 
     # its own
 
@@ -245,6 +263,18 @@ class Connection:
             self.lobby.position = position
             self.plays = seated.table.status != "open"
             self.send(TableFrame(table=seated.table), "table")
+
+    def _hold(self, body: bytes, headers: Mapping[str, str]) -> None:
+        """Keep an event until the first view is there; of several the newest."""
+        kept = self._early_view
+        if kept is None or position_in(headers).version >= position_in(kept[1]).version:
+            self._early_view = (body, headers)
+
+    def _let_go(self) -> None:
+        """Hear what came while the first view was asked for."""
+        if self._early_view:
+            early, self._early_view = self._early_view, None
+            self.on_view(*early)
 
     def _end_for(self, code: Code) -> None:
         if code in REFUSED_AGAIN:

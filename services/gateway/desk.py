@@ -128,5 +128,5 @@ class Desk:
 
     def _refuse(self, kind: str, request: str | None, why: Problem, failed: Failed | None = None) -> None:
         metrics.COMMANDS.labels("gateway", kind, why.code).inc()
-        view = failed.view if failed else None
+        view = self._connection.still_news(failed.view) if failed else None
         self._connection.send(Refused(id=request, error=why, view=view))

@@ -1,6 +1,7 @@
 """What is on its way to one client: bounded, and sent by one writer, so that nobody waits for a slow reader.
 
-A table document or a view that still waits is overtaken by a newer one. Replies are never dropped.
+A table document or a view that still waits gives way to a newer one, which waits behind all else: a refusal
+before it may have shown an older view, and the last one holds. Replies are never dropped.
 """
 
 import asyncio
@@ -52,6 +53,7 @@ class Outbox:
         before = self._waiting.get(slot) if slot else None
         if slot and before:
             oldest = min(at for at in (before.received, received) if at) if before.received else received
+            del self._waiting[slot]
             self._waiting[slot] = _Waiting(text, oldest)
             return
         if len(self._waiting) >= self._most:

@@ -11,9 +11,11 @@ from contracts import commands
 from contracts.commands import Arrive, Leases, ViewAsked
 from contracts.frames import CloseCode
 from contracts.ids import Position
+from engine.views import frame_of
 from gateway.server import Gateway
 from runtime import metrics
 from runtime.settings import Settings
+from tests.engine.games import LIMITS, a_game, ms
 from tests.gateway.client import Client
 from tests.gateway.conftest import running
 from tests.gateway.test_commands import closed_count, still_served
@@ -88,6 +90,84 @@ async def test_a_view_that_is_late_is_dropped_and_one_said_again_is_sent_for_its
         await still_served(client)
 
     assert sum(frame["type"] == "view" for frame in client.frames) == 2
+
+
+async def texts_of_the_views(client: Client) -> list[str]:
+    """What was shown by all views up to now."""
+    await still_served(client)
+    return [frame["view"]["text"] for frame in client.frames if frame["type"] == "view"]
+
+
+async def test_a_view_from_before_this_connection_is_not_shown_after_it(
+    settings: Settings, world: World
+) -> None:
+    """The client may have been shown a newer one over another gateway, while this one stood still."""
+    place = world.place()
+    place.play("old")
+    old = place.match
+    gate = world.slow["ViewAsked"] = asyncio.Event()
+    quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
+    async with running(quiet) as gateway, Client(gateway.server.port) as client:
+        await client.welcomed()
+        await world.until(ViewAsked)
+        await world.tell_view(place, 0, position=old)
+        assert await texts_of_the_views(client) == []
+        place.play("new")
+        gate.set()
+        await world.tell_view(place, 0)
+        await client.until("view")
+
+        shown = await texts_of_the_views(client)
+
+    assert shown[-1:] == ["new"]
+
+
+async def test_a_view_that_comes_while_the_first_one_is_asked_for_is_not_missed(
+    settings: Settings, world: World
+) -> None:
+    place = world.place()
+    place.play("first")
+    gate = world.slow["ViewAsked"] = asyncio.Event()
+    quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
+    async with running(quiet) as gateway, Client(gateway.server.port) as client:
+        await client.welcomed()
+        await world.until(ViewAsked)
+        place.play("second")
+        await world.tell_view(place, 0)
+        place.play("third")
+        await world.tell_view(place, 0)
+        await still_served(client)
+        gate.set()
+        await client.until("view")
+
+        shown = await texts_of_the_views(client)
+
+    assert shown[-1] == "third"
+
+
+async def test_an_older_view_does_not_come_with_a_refusal(settings: Settings, world: World) -> None:
+    """A client takes the last view it got for the one that holds."""
+    place = world.place()
+    for text in ("first", "second", "third"):
+        place.play(text)
+    now = place.match
+    assert now is not None
+    seen = frame_of(a_game(), 0, now, ms(0), (), LIMITS).view
+    world.refusals["pass"] = "stale_ply"
+    quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
+    async with running(quiet) as gateway, Client(gateway.server.port) as client:
+        await client.until("view")
+        came = []
+        for version in (2, 3, 5, 4):
+            position = Position(version=version, mark=now.mark)
+            world.refused_with = seen.model_copy(update={"position": position})
+            reply = await client.ask("pass", f"r{version}", match=1, round=1, ply=0)
+            came.append(reply["view"] and reply["view"]["position"]["version"])
+        await world.tell_view(place, 0, position=Position(version=4, mark="00000004"))
+        views = await texts_of_the_views(client)
+
+    assert came == [None, 3, 5, None]
+    assert views == ["third"]
 
 
 async def test_a_table_event_that_came_before_the_arrival_was_answered_is_not_missed(

@@ -201,13 +201,13 @@ async def sent_by(outbox: Outbox) -> list[str]:
     return sent
 
 
-async def test_a_newer_document_takes_the_place_of_one_that_waits() -> None:
+async def test_a_newer_document_is_sent_instead_of_one_that_waits_and_after_all_that_waits() -> None:
     outbox = Outbox()
     for text, slot in (("t1", "table"), ("r1", None), ("v1", "view"), ("t2", "table"), ("v2", "view")):
         outbox.put(text, slot)  # type: ignore[arg-type]
     outbox.end("bye")
 
-    assert await sent_by(outbox) == ["t2", "r1", "v2", "bye"]
+    assert await sent_by(outbox) == ["r1", "t2", "v2", "bye"]
 
 
 async def test_replies_are_never_dropped_and_too_many_are_too_many() -> None:

@@ -26,6 +26,7 @@ from contracts.frames import TableFrame
 from contracts.ids import Position, SeatNumber
 from contracts.lobby import Options, SeatTaken, Table
 from contracts.problems import Code, problem
+from contracts.view import View
 from rules.presets import PRESETS
 
 CODE = "ABCD1234"
@@ -95,6 +96,7 @@ class World:
         self.places: dict[str, Place] = {}
         self.heard: list[BaseModel] = []
         self.refusals: dict[str, Code] = {}
+        self.refused_with: View | None = None
         self.silent: set[str] = set()
         self.garbage: set[str] = set()
         self.lost: tuple[Lease, ...] = ()
@@ -164,7 +166,8 @@ class World:
                 self._stirred.notify_all()
             if answered is not None:
                 body, headers = answered
-                gate = self.slow.get(getattr(self.heard[-1], "type", ""))
+                last = self.heard[-1]
+                gate = self.slow.get(getattr(last, "type", type(last).__name__))
                 task = asyncio.create_task(self._reply(message, body, headers, gate))
                 self._replies = (*getattr(self, "_replies", ()), task)
 
@@ -216,7 +219,7 @@ class World:
         if command.type in self.silent:
             return None
         if command.type in self.refusals:
-            return _failed(self.refusals[command.type])
+            return _failed(self.refusals[command.type], self.refused_with)
         return _answered(Done(position=self.places[command.table].match))
 
     def _view(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
@@ -263,5 +266,5 @@ def _answered(answer: BaseModel) -> tuple[bytes, dict[str, str]]:
     return answer.model_dump_json().encode(), {}
 
 
-def _failed(code: Code) -> tuple[bytes, dict[str, str]]:
-    return Failed(error=problem(code)).model_dump_json().encode(), {events.ERROR: code}
+def _failed(code: Code, view: View | None = None) -> tuple[bytes, dict[str, str]]:
+    return Failed(error=problem(code), view=view).model_dump_json().encode(), {events.ERROR: code}
