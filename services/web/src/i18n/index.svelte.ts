@@ -52,6 +52,12 @@ export function number(value: number): string {
   return new Intl.NumberFormat(LANGUAGES[language()].locale).format(value);
 }
 
+/** What is added, with its sign where the language puts it; nothing added has none. */
+export function added(value: number): string {
+  const { locale } = LANGUAGES[language()];
+  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(value);
+}
+
 /** `five`, `five and two`; or names. */
 export function list(words: string[]): string {
   return new Intl.ListFormat(LANGUAGES[language()].locale, { type: 'conjunction' }).format(words);

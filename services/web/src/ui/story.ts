@@ -3,7 +3,7 @@
 import { isComputers } from '../core/people.ts';
 import { type Key, onNumbers, t, tileName } from '../i18n/index.svelte.ts';
 import type { RoundView, Seat, Table } from '../net/protocol.ts';
-import { nameOf } from './names.ts';
+import { nameOf, namesOf } from './names.ts';
 
 export type Logged = RoundView['log'][number];
 
@@ -19,6 +19,35 @@ export function sentence(action: Logged, me: Seat, table: Table): string {
     case 'pass':
       return t(key, { name, numbers: onNumbers(action.numbers) });
   }
+}
+
+/**
+ * The actions as sentences. Several seats that the table passed for, one after another and on the same numbers,
+ * are told together.
+ */
+export function tell(actions: readonly Logged[], me: Seat, table: Table): string[] {
+  const told: string[] = [];
+  for (let at = 0; at < actions.length; at++) {
+    const first = actions[at] as Logged;
+    const seats = [first.seat];
+    while (isPassedWith(first, actions[at + 1], me)) seats.push((actions[++at] as Logged).seat);
+    told.push(
+      seats.length === 1
+        ? sentence(first, me, table)
+        : t('log.pass.table', { name: namesOf(table, seats), numbers: passedOn(first) }),
+    );
+  }
+  return told;
+}
+
+function isPassedWith(first: Logged, next: Logged | undefined, me: Seat): boolean {
+  if (first.type !== 'pass' || next?.type !== 'pass') return false;
+  const byTable = first.by === 'table' && next.by === 'table';
+  return byTable && first.seat !== me && next.seat !== me && passedOn(first) === passedOn(next);
+}
+
+function passedOn(action: Logged): string {
+  return action.type === 'pass' ? onNumbers(action.numbers) : '';
 }
 
 function scored(what: string, points: number): string {
