@@ -63,7 +63,7 @@ class Settings(BaseSettings):
     turn_ms: Ms | None = None  # instead of the rule set's clock
     away_ms: Ms | None = None  # instead of the rule set's clock of an absent player
     between_ms: Ms = 20_000  # at most, between two rounds
-    rest_ms: Ms = 60_000  # without anybody there, until the table rests
+    rest_ms: Ms = 60_000  # without anybody there, until the table rests; or of absence without any clock
     computer_ms: Ms = 4_000  # a computer player's turn, until the table plays it; the promise is five seconds
     keep_ms: Ms = 7 * 24 * 3600 * 1000  # without activity, until a table is gone
 

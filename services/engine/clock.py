@@ -49,10 +49,17 @@ class Timing:
     computer: int
 
     def limits(self, rules: RuleSet) -> Limits:
-        """Return what a table with these rules goes by."""
+        """Return what a table with these rules goes by.
+
+        Where it plays on without any clock, who is away is waited for as long as a table waits at which
+        nobody is, and no longer: others may be there who would wait in vain.
+        """
+        turn, away = _clock(self.turn, rules.turn_seconds), _clock(self.away, rules.away_seconds)
+        if rules.away == "play_on" and turn is None and away is None:
+            away = self.rest
         return Limits(
-            turn=_clock(self.turn, rules.turn_seconds),
-            away=_clock(self.away, rules.away_seconds),
+            turn=turn,
+            away=away,
             between=self.between,
             rest=self.rest,
             computer=self.computer,

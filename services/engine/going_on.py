@@ -65,8 +65,14 @@ def go_on(game: Game, moment: Moment) -> Game:
 
 
 def _agreed(game: Game) -> bool:
-    """Whether all have asked whose consent a new round needs: who is away too, but not who has left."""
-    needed = {seat for seat in game.people if not game.has_left(seat)}
+    """Whether all have asked whose consent a new round needs: who is away too, but not who has left.
+
+    Between rounds nobody who is away is asked where the table plays on without them: they may never be back.
+    """
+    plays_on = game.phase == "between" and game.match.rules.away == "play_on"
+    needed = {
+        seat for seat in game.people if not game.has_left(seat) and (game.present[seat] or not plays_on)
+    }
     return bool(game.asked) and needed <= set(game.asked)
 
 

@@ -1,5 +1,7 @@
 """How long a turn lasts, with time standing still while moves could not be taken."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -135,3 +137,20 @@ def test_settings_give_no_clock_to_a_game_without_one() -> None:
     limits = timing(Settings(turn_ms=900, away_ms=200)).limits(PRESETS["duel"])
 
     assert (limits.turn, limits.away) == (None, None)
+
+
+def test_where_the_table_plays_on_without_any_clock_only_who_is_away_has_one() -> None:
+    rules = replace(PRESETS["draw"], turn_seconds=None, away_seconds=None)
+    limits = timing(Settings()).limits(rules)
+
+    assert (limits.turn, limits.away) == (None, limits.rest)
+    assert turn_ends(Turn(ms(0), None), limits, []) is None
+    assert turn_ends(Turn(ms(0), ms(7_000)), limits, []) == 7_000 + limits.rest
+
+
+def test_where_one_clock_runs_it_is_the_only_one() -> None:
+    of_turn = timing(Settings()).limits(replace(PRESETS["draw"], away_seconds=None))
+    of_away = timing(Settings()).limits(replace(PRESETS["draw"], turn_seconds=None))
+
+    assert (of_turn.turn, of_turn.away) == (45_000, None)
+    assert (of_away.turn, of_away.away) == (None, 5_000)

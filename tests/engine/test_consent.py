@@ -219,6 +219,27 @@ def test_who_is_only_away_has_to_be_asked() -> None:
     assert asked(game, 0).match.round.number == 1
 
 
+def test_who_is_only_away_has_to_be_asked_in_the_middle_of_a_round_where_the_table_plays_on_too() -> None:
+    game = decide(a_duel(TO_A_TARGET), presence(True, False), at(500))
+
+    assert asked(game, 0).match.round.number == 1
+
+
+def test_between_rounds_who_is_away_is_not_waited_for_where_the_table_plays_on() -> None:
+    over = played_out(a_game(TO_A_TARGET, 2, target=1_000))
+    game = decide(over, presence(True, False), at(500))
+
+    assert asked(game, 0).match.round.number == 2
+    asked_first = decide(asked(over, 0), presence(True, False), at(2_000))
+    assert asked_first.match.round.number == 2
+
+
+def test_between_rounds_who_is_away_has_to_be_asked_where_the_table_waits() -> None:
+    game = decide(played_out(a_game("duel", 2)), presence(True, False), at(500))
+
+    assert asked(game, 0).match.round.number == 1
+
+
 def test_while_the_other_has_left_one_alone_can_have_a_new_round() -> None:
     game = decide(a_duel(), presence(True, False, left=(False, True)), at(500))
 
