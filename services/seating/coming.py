@@ -23,7 +23,7 @@ def sit(table: Table, name: str, player: str) -> tuple[Table, SeatNumber]:
 def free_seat(table: Table) -> SeatNumber:
     """Return the seat that a newcomer gets: an empty one or, once the match has started, a computer's.
 
-    Raises TableFull, or AlreadyStarted.
+    Raises TableFull where there is none.
     """
     free: list[int] = []
     if table.status == "open":
@@ -31,7 +31,7 @@ def free_seat(table: Table) -> SeatNumber:
     elif _takes_newcomers(table):
         free = [seat for seat, who in enumerate(table.seats) if isinstance(who, Computer)]
     if not free:
-        raise errors.AlreadyStarted if None in table.seats else errors.TableFull
+        raise errors.TableFull
     return cast(SeatNumber, free[0])
 
 
@@ -66,12 +66,10 @@ def depart(table: Table, seat: SeatNumber, connection: str) -> Table:
 def leave(table: Table, seat: SeatNumber, connection: str) -> Table:
     """Free the seat before the start, with a new host where the host left; afterwards have left it.
 
-    Asked again, by somebody who has left, it is left as it is.
+    Asked again, by somebody who has left, it is left as it is; by then that seat may not be there any more.
     """
-    if seat >= len(table.seats):
-        raise errors.NoSuchSeat
-    who = table.seats[seat]
-    if not isinstance(who, Person) or who.connection is None:
+    who = table.person(seat)
+    if who is None or who.connection is None:
         return table
     check_holds(table, seat, connection)
     if table.status != "open":

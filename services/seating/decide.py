@@ -7,7 +7,7 @@ from seating.codes import player_digest
 from seating.names import clean_name
 from seating.speaking import speaker
 from seating.starting import start
-from seating.table import Person, Table
+from seating.table import Table
 
 Said = Start | Choose | SetLevel | Free | Leave
 """Said over a connection that holds a seat."""
@@ -26,8 +26,8 @@ def decide(table: Table, command: Deciding) -> tuple[Table, SeatNumber | None]:
         case _:
             seat = speaker(table, command.seat, command.connection)
             after = _said(table, command, seat)
-            who = table.seats[seat]
-            return after, after.seat_of(who.player) if isinstance(who, Person) else None
+            who = table.person(seat)
+            return after, None if who is None else after.seat_of(who.player)
 
 
 def _said(table: Table, command: Said, seat: SeatNumber) -> Table:

@@ -7,7 +7,7 @@ from contracts.lobby import Level, Options
 from seating import errors
 from seating.games import agree
 from seating.speaking import check_host, check_open
-from seating.table import Computer, Person, Table
+from seating.table import Computer, Table
 
 
 def choose(table: Table, seat: SeatNumber, connection: str, options: Options) -> Table:
@@ -29,8 +29,8 @@ def free(table: Table, seat: SeatNumber, connection: str, other: SeatNumber, nam
         raise errors.NoSuchSeat(fields=("seat",))
     if other == seat:
         raise errors.OwnSeat(fields=("seat",))
-    who = table.seats[other]
-    return table.with_seat(other, None) if isinstance(who, Person) and who.name == name else table
+    who = table.person(other)
+    return table.with_seat(other, None) if who is not None and who.name == name else table
 
 
 def set_level(table: Table, seat: SeatNumber, connection: str, other: SeatNumber, level: Level) -> Table:

@@ -15,8 +15,7 @@ def person_on(table: Table, seat: SeatNumber) -> Person:
     """Return the person on that seat; raise NoSuchSeat or NotSeated where there is none."""
     if seat >= len(table.seats):
         raise errors.NoSuchSeat
-    who = table.seats[seat]
-    if not isinstance(who, Person):
+    if (who := table.person(seat)) is None:
         raise errors.NotSeated
     return who
 

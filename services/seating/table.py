@@ -91,6 +91,11 @@ class Table:
             return who.level
         return self.options.level if taken_over and who is not None and who.left else None
 
+    def person(self, seat: int) -> Person | None:
+        """Return the person on `seat`; None where there is no person, or no such seat."""
+        who = self.seats[seat] if seat < len(self.seats) else None
+        return who if isinstance(who, Person) else None
+
     def seat_of(self, player: str) -> SeatNumber | None:
         """Return the seat of the person with that digest."""
         return self._seat(lambda person: person.player == player)

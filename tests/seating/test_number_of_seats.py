@@ -92,6 +92,16 @@ async def test_a_moved_connection_that_has_not_heard_of_it_still_speaks_for_its_
     assert left.connections == (host.connection, None, fourth.connection)
 
 
+async def test_a_leaving_that_comes_twice_is_known_when_its_seat_is_not_there_any_more(house: House) -> None:
+    code, (host, _, fourth) = await gapped(house)
+    await house.leaves(code, fourth)
+    await house.chooses(code, host, players=2)
+
+    again = await house.leaves(code, fourth)
+
+    assert who(again.table.seats) == ["Amal", "Carim"]
+
+
 async def test_a_moved_host_who_starts_twice_starts_once(house: House, engine: FakeEngine) -> None:
     code, (first, host, _) = await gapped(house, "bakesh")
     await house.leaves(code, first)
