@@ -206,14 +206,18 @@ class Connection:
             # after a store went back, the seat may seem to be held by one that this one had replaced
             await self.arrive_again(seated.connections[self.seat] if how == "taken" else None)
         elif self.lobby.is_fetched_news(position, before):
-            self._end_elsewhere(seated.seat)
+            self._end_elsewhere(seated)
 
-    def _end_elsewhere(self, seat: SeatNumber | None) -> None:
-        """Somebody else holds this seat: another tab of its player, or another player."""
-        if seat is None:
+    def _end_elsewhere(self, seated: Seated) -> None:
+        """Somebody else holds this seat: another tab of its player, or another player.
+
+        Its player may have moved; a newer tab on the new seat keeps it.
+        """
+        if seated.seat is None:
             self.end("freed")
         else:
-            self.end("replaced" if seat == self.seat else "restart")
+            holder = seated.connections[seated.seat]
+            self.end("restart" if holder in (None, self.id) else "replaced")
 
     async def fetch_view(self, why: str) -> None:
         """Fetch the view, because of a new connection or of a gap; `why` is what is counted."""

@@ -357,6 +357,22 @@ async def test_who_was_held_to_be_away_while_seats_moved_comes_back_to_its_own(
     assert code == CloseCode.RESTART
 
 
+async def test_an_older_tab_whose_player_was_moved_takes_the_seat_from_no_newer_one(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    async with Client(port, secret=SECRETS[2]) as older, Client(port, secret=SECRETS[3]) as next_:
+        await older.welcomed()
+        await next_.welcomed()
+        place.connections[2] = "e" * 16  # a newer tab, and nothing was heard of it
+        place.secrets[1] = None
+        place.close_up(1)
+        await world.tell_table(place)
+        code, _ = await older.closed()
+
+    assert code == CloseCode.REPLACED
+
+
 async def test_at_a_table_with_fewer_seats_than_its_own_one_comes_back_to_another(
     world: World, port: int
 ) -> None:
