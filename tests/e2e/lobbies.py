@@ -1,4 +1,4 @@
-"""Tables before the match, of every kind of game: what somebody who comes is shown, and what those who sit are.
+"""Tables before the match, of every kind of game: what one is shown who comes, and who sits there.
 
 As in `tests.e2e.scenes`, a scene is what one seat's browser is shown.
 """
@@ -39,7 +39,7 @@ def lobby(
     away: tuple[int, ...] = (),
     rules: RuleSet | None = None,
 ) -> Table:
-    """A table of `game` with the first `taken` seats taken; once it plays, the others are computer players'."""
+    """A table of `game`, the first `taken` seats taken; once it plays, computer players have the others."""
     settings = rules or GAMES[game].column(players)
     person = [
         SeatTaken(name=name, present=seat not in away) for seat, name in enumerate(NAMES[language][:taken])
@@ -50,7 +50,7 @@ def lobby(
         preset=game,
         options=Options(rules=rules),
         settings=settings,
-        target=settings.target and settings.target.default,
+        target=None if settings.target is None else settings.target.default,
         status=status,
         host=0,
         seats=(*person, *(other for _ in range(players - taken))),

@@ -15,7 +15,8 @@ from contracts.http import Preset, Presets, ProblemDocument
 from contracts.problems import SENTENCES, Code
 from rules.presets import GAMES
 from tests.e2e.browser import speak
-from tests.e2e.scenes import CODE, Scene
+from tests.e2e.played import CODE
+from tests.e2e.scenes import Scene
 
 DIST = Path(__file__).resolve().parents[2] / "services/web/dist"
 ORIGIN = "http://localhost:9"

@@ -1,6 +1,5 @@
 """Four people, each with a browser of their own, on the whole platform, in Arabic."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,61 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import speak
+from tests.e2e.opening import open_table, sit
+from tests.e2e.people import Person, play, to_play, wait_for
 from tests.harness.platform import Platform
 
 NAMES = ("سلمى", "خالد", "ليلى", "يوسف")
 LOST = ("WebSocket connection to", "Failed to load resource: net::ERR_CONNECTION_REFUSED")
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
-
-
-class Person:
-    """A browser, and what it was told. Closing a page is not leaving: the browser stays."""
-
-    def __init__(self, context: Any, name: str) -> None:
-        self.context = context
-        self.name = name
-        self.views: list[dict[str, Any]] = []
-        self.page: Page
-        speak(context, "ar")
-        self.come()
-
-    def come(self, url: str | None = None) -> Page:
-        self.page = self.context.new_page()
-        self.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
-        if url:
-            self.page.goto(url)
-        return self.page
-
-    def _hear(self, text: str | bytes) -> None:
-        frame = json.loads(text)
-        if frame["type"] == "view":
-            self.views.append(frame["view"])
-
-    @property
-    def view(self) -> dict[str, Any]:
-        return self.views[-1]
-
-    def shown(self) -> dict[str, Any]:
-        """What this person has before them, time left aside."""
-        return self.page.evaluate(SHOWN)
-
-
-SHOWN = """() => {
-    const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
-    return {
-        hand: [...document.querySelectorAll('.slot')].map((one) => one.ariaLabel),
-        board: document.querySelector('.board svg')?.ariaLabel,
-        line: texts('.match ol li'),
-        lying: [...document.querySelectorAll('.board .line > g')].map((one) => one.getAttribute('transform')),
-        names: texts('.plate strong'),
-        counts: texts('.plate .count .hidden'),
-        passed: texts('.passed'),
-        scores: texts('.scores'),
-        status: texts('.status strong'),
-    };
-}"""
 
 
 @pytest.fixture
@@ -79,59 +31,24 @@ def table(platform: Platform, people: list[Person]) -> list[Person]:
 
 def begin(platform: Platform, people: list[Person], target: int | None = None) -> None:
     host, *guests = people
-    host.page.goto(platform.urls[0])
-    host.page.get_by_label("اسمك").fill(host.name)
-    if target:
-        host.page.get_by_label("الهدف").select_option(str(target))
-    host.page.get_by_role("button", name="افتح الطاولة").click()
+    link = open_table(host.page, platform.urls[0], host.name, choose=to(target) if target else None)
     expect(host.page.get_by_text("ينقص ٣ لاعبين لتبدأ.").first).to_be_visible()
-    link = host.page.url
     for guest in guests:
         guest.page.goto(link)
-        expect(guest.page.get_by_text(f"الهدف {'٥٠' if target else '١٠٠'} نقطة")).to_be_visible()
-        guest.page.get_by_label("اسمك").fill(guest.name)
-        guest.page.get_by_role("button", name="اجلس").click()
-        expect(guest.page.locator(".around")).to_be_visible()
+        goal = f"أول من يبلغ {'٥٠' if target else '١٠٠'} نقطة يفوز بالمباراة."
+        expect(guest.page.get_by_text(goal)).to_be_visible()
+        sit(guest.page, link, guest.name)
     host.page.get_by_role("button", name="ابدأ المباراة").click()
     for person in people:
         expect(person.page.locator(".hand .slot")).to_have_count(7)
 
 
+def to(target: int) -> Callable[[Page], object]:
+    return lambda page: page.get_by_label("الهدف").select_option(str(target))
+
+
 def without_time(view: dict[str, Any]) -> dict[str, Any]:
     return {**view, "between": None, "round": {**view["round"], "clock": None}}
-
-
-def whose_turn(people: list[Person]) -> Person | None:
-    """Who is to play; None once the round is over."""
-    expect(people[0].page.locator("#result, #winner, .plate.turn, .status .turn").first).to_be_visible()
-    for _ in range(100):
-        for person in people:
-            if person.page.locator("#result, #winner").count():
-                return None
-            if person.page.locator(".slot.legal, .pass:enabled").count():
-                return person
-        people[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody is to play, and the round is not over")
-
-
-def play(person: Person) -> None:
-    """Place the last tile that fits, or pass, and wait until the platform has taken it."""
-    page = person.page
-    ply = person.view["round"]["ply"]
-    if page.locator(".slot.legal").count():
-        page.locator(".slot.legal").last.click()
-        page.locator("[data-end]").last.click()
-    else:
-        page.get_by_role("button", name="مرّر", exact=True).click()
-    wait_for(person, lambda view: view["round"]["ply"] > ply)
-
-
-def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool]) -> None:
-    for _ in range(200):
-        if person.views and wanted(person.view):
-            return
-        person.page.wait_for_timeout(25)
-    raise AssertionError(f"{person.name} was not shown it; last: {person.view}")
 
 
 def all_see(people: list[Person], ply: int) -> None:
@@ -144,7 +61,7 @@ def test_four_people_play_a_round_while_one_reloads_and_one_goes_and_comes_back(
 ) -> None:
     people = table
     plies = 0
-    while (person := whose_turn(people)) is not None:
+    while (person := to_play(people)) is not None:
         if plies == 3:
             reload_in_mid_turn(person)
         if plies == 6:
@@ -162,7 +79,7 @@ def test_four_people_play_a_round_while_one_reloads_and_one_goes_and_comes_back(
     assert people[0].view["round"]["seed"]
     assert len(people[0].view["round"]["hands"]) == 4
     for person in people:
-        person.page.locator("summary").click()
+        person.page.get_by_text("توزيع نزيه").click()
         person.page.get_by_role("button", name="تحقّق من هذا التوزيع").click()
         expect(person.page.get_by_text("البذرة تعطي هذه البصمة وهذه الأيدي.")).to_be_visible()
 
@@ -209,7 +126,7 @@ def test_four_people_play_a_match_to_its_end_and_another_one_after_it(
 ) -> None:
     begin(platform, people, target=50)
     for _ in range(20):
-        while (person := whose_turn(people)) is not None:
+        while (person := to_play(people)) is not None:
             play(person)
         if people[0].page.locator("#winner").count():
             break
@@ -238,11 +155,11 @@ def test_a_gateway_that_dies_costs_nobody_anything(
 ) -> None:
     people = table
     for _ in range(4):
-        person = whose_turn(people)
+        person = to_play(people)
         assert person
         play(person)
     all_see(people, 4)
-    turn = whose_turn(people)
+    turn = to_play(people)
     assert turn
     before = [person.shown() for person in people]
 
@@ -286,16 +203,13 @@ def test_the_host_frees_a_seat_and_the_freed_one_may_sit_again(
     platform: Platform, people: list[Person]
 ) -> None:
     host, guest, *_ = people
-    host.page.goto(platform.urls[0])
-    host.page.get_by_label("اسمك").fill(host.name)
-    host.page.get_by_label("الهدف").select_option("200")
-    host.page.get_by_role("button", name="افتح الطاولة").click()
-    expect(host.page.locator(".around")).to_be_visible()
+    open_table(host.page, platform.urls[0], host.name, choose=to(200))
     host.page.locator("main").get_by_label("الهدف").select_option("250")
     guest.page.goto(host.page.url)
     guest.page.get_by_label("اسمك").fill(guest.name)
     guest.page.get_by_role("button", name="اجلس").click()
-    expect(guest.page.get_by_text("الهدف ٢٥٠ نقطة")).to_be_visible()
+    guest.page.get_by_text("كيف تُلعب هذه الطاولة").click()
+    expect(guest.page.get_by_text("أول من يبلغ ٢٥٠ نقطة يفوز بالمباراة.")).to_be_visible()
 
     host.page.get_by_role("button", name=f"أخلِ مقعد \u2068{guest.name}\u2069").click()
     host.page.get_by_role("button", name="أخلِ المقعد", exact=True).click()
@@ -310,10 +224,7 @@ def test_a_table_is_offered_again_on_the_front_page_and_unknown_ones_say_so(
     platform: Platform, people: list[Person]
 ) -> None:
     host = people[0]
-    host.page.goto(platform.urls[0])
-    host.page.get_by_label("اسمك").fill(host.name)
-    host.page.get_by_role("button", name="افتح الطاولة").click()
-    expect(host.page.locator(".around")).to_be_visible()
+    open_table(host.page, platform.urls[0], host.name)
     code = host.page.url.rsplit("/", 1)[1]
 
     host.page.goto(platform.urls[0])

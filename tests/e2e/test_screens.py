@@ -2,12 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from contracts.http import ProblemDocument
+from contracts.problems import SENTENCES
+from rules.presets import GAMES
+from tests.e2e.lobbies import lobbies
+from tests.e2e.matches import matches
 from tests.e2e.scenes import NAMES, Scene, scenes
 from tests.e2e.stage import Stage
 
@@ -31,12 +37,38 @@ def stage(watched: Callable[..., Any], language: str) -> Stage:
 def screens(stage: Stage, language: str) -> Iterator[tuple[str, Page]]:
     """Every screen and dialog there is."""
     yield "home", stage.home()
-    for scene in scenes(language):
+    yield from _games(stage)
+    for scene in chain(lobbies(language), scenes(language), matches(language)):
         page = stage.show(scene)
         yield scene.name, page
         yield from _dialogs(scene, page)
     for code in PROBLEMS:
         yield code, stage.refuse(code)
+
+
+def _games(stage: Stage) -> Iterator[tuple[str, Page]]:
+    """The choices for each game; house rules with everything open, and some of it wrong."""
+    for game in GAMES:
+        page = stage.home(game)
+        yield f"setup, {game}", page
+    for summary in page.locator(".groups summary").all():
+        summary.click()
+    page.locator("form.card .field input").last.fill("Salma")
+    stage.wrong = WRONG
+    page.locator("button[type=submit]").click()
+    page.wait_for_selector("[role=alert]")
+    yield "setup, wrong rules", page
+
+
+WRONG = ProblemDocument(
+    type="about:blank",
+    title="wrong_options",
+    status=422,
+    code="wrong_options",
+    detail=SENTENCES["wrong_options"],
+    fields=("rules.seats", "rules.partners", "rules.hand", "rules.tiles", "rules.start"),
+)
+"""`tiles` has no sentence of the page's own: it is told in the server's words."""
 
 
 def _dialogs(scene: Scene, page: Page) -> Iterator[tuple[str, Page]]:
@@ -47,9 +79,20 @@ def _dialogs(scene: Scene, page: Page) -> Iterator[tuple[str, Page]]:
         for details in page.locator("dialog summary").all():
             details.click()
         yield "turn, the menu", page
+    if scene.name == "fives":
+        page.locator(".slot.legal").first.click()
+        yield "fives, a tile selected", page
+    if scene.name in ("alone", "duel"):
+        page.locator("header .menu").click()
+        yield f"{scene.name}, the menu", page
     if scene.name == "lobby-host":
         page.locator(".free-seat").first.click()
         yield "lobby, freeing a seat", page
+    if scene.name == "lobby-house":
+        page.locator("section.card .button.quiet").last.click()
+        for summary in page.locator("dialog summary").all():
+            summary.click()
+        yield "lobby, changing the rules", page
 
 
 def test_every_screen_passes_axe(stage: Stage, language: str) -> None:

@@ -1,4 +1,4 @@
-"""Before the match, on the whole platform: every game opened, alone or with friends, and what the host may choose."""
+"""Before the match, on the whole platform: every game opened, and what the host may choose."""
 
 import json
 import re
