@@ -41,3 +41,9 @@ def test_a_number_that_the_partner_passed_on_is_not_left_at_both_ends() -> None:
 
 def test_a_double_goes_before_a_tile_of_nearly_its_weight() -> None:
     assert placed("2-4 | 0-0 1-1 / 4-4 4-5 | turn 1") == "4-4 right"
+
+
+def test_a_number_is_left_at_both_ends_of_which_most_tiles_are_gone() -> None:
+    fives_gone = "5-5 2-5> 2-3> 3-5> 1-5> 1-6> | 5-6 0-0 / 2-2 4-4 | turn 0"
+
+    assert placed(fives_gone) == "5-6 right"
