@@ -3,6 +3,7 @@
 import asyncio
 
 from nats.errors import Error as NatsError
+from nats.errors import NoRespondersError
 
 from runtime.broker import Broker
 from runtime.logs import log
@@ -10,6 +11,8 @@ from runtime.settings import Settings
 from timer.reminders import Reminder
 
 AT_ONCE = 64
+TRIES = 5
+"""Times that a reminder is said within the time it was claimed for: whoever was given it first may hang."""
 
 logger = log("sender")
 
@@ -48,12 +51,25 @@ class Sender:
         body = reminder.message.model_dump_json().encode()
         try:
             async with self._slots:
-                await self._broker.request(body, reminder.subject, timeout=self._seconds)
+                await self._until_answered(body, reminder.subject)
             self._silent = False
         except (NatsError, TimeoutError, OSError) as error:
             self._note(reminder, error)
         finally:
             del self._under_way[member]
+
+    async def _until_answered(self, body: bytes, subject: str) -> None:
+        """Say it to one instance after another; it means the same each time."""
+        for try_ in range(1, TRIES + 1):
+            try:
+                await self._broker.request(body, subject, timeout=self._seconds / TRIES)
+            except NoRespondersError:
+                raise
+            except (NatsError, TimeoutError):
+                if try_ == TRIES:
+                    raise
+            else:
+                return
 
     def _note(self, reminder: Reminder, error: Exception) -> None:
         """Log the first of a row of failures: the next ones say the same."""

@@ -5,12 +5,14 @@ from collections import Counter
 from typing import cast
 
 import pytest
+from nats.aio.msg import Msg
 from redis.exceptions import ConnectionError as StoreGone
 from structlog.testing import capture_logs
 
-from contracts.commands import Expire
+from contracts.commands import Done, Expire
 from contracts.subjects import SEATING, engine
 from runtime import metrics
+from runtime.broker import Broker
 from runtime.service import background
 from runtime.settings import Settings
 from runtime.store import Store, match_due, table_due
@@ -71,6 +73,7 @@ async def test_it_is_said_again_until_the_owner_settles_it(
     assert not await store.is_due(code, match_due(code))
 
 
+@pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)
 async def test_two_timers_say_each_thing_once_in_the_time_of_its_handling(
     timer: Sender, owners: Owners, store: Store, settings: Settings
 ) -> None:
@@ -126,6 +129,37 @@ async def test_an_owner_that_does_not_answer_holds_up_nobody_else(
     assert heard.subject == engine(code)
 
 
+@pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)
+async def test_an_owner_that_hangs_costs_a_moment_where_another_one_answers(
+    timer: Sender, outside: Broker, store: Store, settings: Settings
+) -> None:
+    """A process that hangs keeps its subscription, and is given half of what is said."""
+    told: dict[str, float] = {}
+    loop = asyncio.get_running_loop()
+
+    async def hangs(message: Msg) -> None:
+        pass
+
+    async def answers(message: Msg) -> None:
+        told.setdefault(message.subject, loop.time())
+        await message.respond(Done().model_dump_json().encode())
+
+    for owner in (hangs, answers):
+        await outside.connection.subscribe("v1.cmd.engine.*", queue="engine", cb=owner)
+    await outside.connection.flush()
+    codes = [a_code() for _ in range(40)]
+    began = loop.time()
+
+    await asyncio.gather(*(put(store, code, {match_due(code): 0}) for code in codes))
+    async with asyncio.timeout(10):
+        while len(told) < len(codes):  # noqa: ASYNC110, whoever hangs tells nobody
+            await asyncio.sleep(0.01)
+
+    within = [at for at in told.values() if at - began < settings.handling_ms / 1000]
+    assert len(within) > 0.75 * len(codes), f"{len(within)} within the time of the first claim"
+
+
+@pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)
 async def test_lateness_is_counted_by_kind(timer: Sender, owners: Owners, store: Store) -> None:
     before = counted("turn"), counted("table")
     codes = [a_code() for _ in range(20)]
