@@ -54,12 +54,9 @@ class Timing:
         Where it plays on without any clock, who is away is waited for as long as a table waits at which
         nobody is, and no longer: others may be there who would wait in vain.
         """
-        turn, away = _clock(self.turn, rules.turn_seconds), _clock(self.away, rules.away_seconds)
-        if rules.away == "play_on" and turn is None and away is None:
-            away = self.rest
         return Limits(
-            turn=turn,
-            away=away,
+            turn=_clock(self.turn, rules.turn_seconds),
+            away=self.rest if clockless(rules) else _clock(self.away, rules.away_seconds),
             between=self.between,
             rest=self.rest,
             computer=self.computer,
@@ -74,6 +71,11 @@ def timing(settings: Settings) -> Timing:
         rest=settings.rest_ms,
         computer=settings.computer_ms,
     )
+
+
+def clockless(rules: RuleSet) -> bool:
+    """Tell whether a table plays on without any clock: there, absence counts only while it lasts."""
+    return rules.away == "play_on" and rules.turn_seconds is None and rules.away_seconds is None
 
 
 def _clock(instead: int | None, seconds: int | None) -> int | None:

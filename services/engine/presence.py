@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from contracts import commands
 from contracts.ids import UnixMs
-from engine.clock import Turn
+from engine.clock import Turn, clockless
 from engine.game import Game
 from engine.going_on import go_on
 from engine.moment import Moment
@@ -47,7 +47,9 @@ def _turn(before: Game, told: Game, now: UnixMs) -> Turn | None:
         return replace(turn, began=now) if back else turn
     if (computer := told.computer(seat)) is not None:
         return replace(turn, began=now, away_since=None, left=None, computer=computer)
-    missed = not told.present[seat] and len(told.people) > 1
-    if missed and turn.away_since is None and told.rested_at is None:
-        return replace(turn, away_since=now)  # at a table that rests, from when it wakes
+    if told.present[seat]:
+        return replace(turn, away_since=None) if clockless(told.match.rules) else turn
+    missed = len(told.people) > 1 and told.rested_at is None  # at a table that rests, from when it wakes
+    if missed and turn.away_since is None:
+        return replace(turn, away_since=now)
     return turn

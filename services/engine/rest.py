@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from contracts.ids import UnixMs
-from engine.clock import Limits, Turn, turn_ends
+from engine.clock import Limits, Turn, clockless, turn_ends
 from engine.game import Game
 from runtime.store import Outage
 
 
 def rested(game: Game, now: UnixMs, limits: Limits, outages: Sequence[Outage]) -> Game:
     """Return the game as it rests from now on; what outages had given back to its turn is kept."""
-    return replace(game, turn=_paused(game.turn, now, limits, outages), rested_at=now)
+    return replace(game, turn=_paused(game, now, limits, outages), rested_at=now)
 
 
 def awake(game: Game, now: UnixMs) -> Game:
@@ -31,9 +31,12 @@ def awake(game: Game, now: UnixMs) -> Game:
     )
 
 
-def _paused(turn: Turn | None, now: UnixMs, limits: Limits, outages: Sequence[Outage]) -> Turn | None:
+def _paused(game: Game, now: UnixMs, limits: Limits, outages: Sequence[Outage]) -> Turn | None:
+    turn = game.turn
     if turn is None or turn.computer is not None:
         return turn
+    if clockless(game.match.rules):
+        return replace(turn, away_since=None)
     ends = turn_ends(turn, limits, outages)
     if ends is None:
         return turn

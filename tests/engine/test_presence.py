@@ -8,10 +8,12 @@ import pytest
 from engine.decide import decide
 from engine.due import due
 from engine.game import Game
+from rules.presets import PRESETS
 from rules.seats import next_seat
 from tests.engine.games import (
     AWAY,
     LIMITS,
+    TIMING,
     TURN,
     a_game,
     at,
@@ -200,6 +202,49 @@ def test_without_a_clock_nobodys_absence_ends_a_turn() -> None:
     game = decide(game, presence(*there(game, turn(game))), at(1_000))
 
     assert decide(game, expire(), at(50_000)) is game
+
+
+# where the table plays on, and no clock runs
+
+
+CLOCKLESS = replace(PRESETS["draw"], turn_seconds=None, away_seconds=None)
+
+
+def ends_without_clocks(game: Game) -> int | None:
+    return due(game, TIMING.limits(CLOCKLESS), ())
+
+
+def test_where_no_clock_runs_the_table_plays_for_who_is_away_after_a_while() -> None:
+    game = a_game(CLOCKLESS, 3)
+    gone = decide(game, presence(*there(game, turn(game))), at(1_000))
+
+    assert ends_without_clocks(game) is None
+    assert ends_without_clocks(gone) == 1_000 + TIMING.rest
+    assert decide(gone, expire(), at(1_000 + TIMING.rest)).by[-1] == "clock"
+
+
+def test_where_no_clock_runs_who_comes_back_has_none() -> None:
+    game = a_game(CLOCKLESS, 3)
+    gone = decide(game, presence(*there(game, turn(game))), at(1_000))
+
+    back = decide(gone, presence(*there(game), seating=3), at(50_000))
+
+    assert back.turn == game.turn
+    assert ends_without_clocks(back) is None
+
+
+def test_where_no_clock_runs_nothing_is_left_over_by_a_rest() -> None:
+    game = a_game(CLOCKLESS, 3)
+    gone = decide(game, presence(*there(game, turn(game))), at(1_000))
+    nobody = decide(gone, presence(False, False, False, seating=3), at(1_000))
+    rests = decide(nobody, expire(), at(1_000 + TIMING.rest))
+    assert rests.phase == "resting"
+
+    back = decide(rests, presence(*there(game), seating=4), at(500_000))
+    others = decide(rests, presence(*there(game, turn(game)), seating=4), at(500_000))
+
+    assert ends_without_clocks(back) is None
+    assert ends_without_clocks(others) == 500_000 + TIMING.rest
 
 
 @pytest.mark.parametrize("seed", range(6))
