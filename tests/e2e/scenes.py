@@ -1,35 +1,37 @@
 """Moments of a table, played by the real rules and told in the real frames.
 
-A scene is what one seat's browser is shown. Seeds are searched, so that a scene is the same every time.
+A scene is what one seat's browser is shown.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from contracts import commands
 from contracts.frames import TableFrame, ViewFrame, WelcomeFrame
 from contracts.http import TableSeen
 from contracts.ids import Position, SeatNumber, UnixMs
-from contracts.lobby import Options, SeatTaken, Status, Table
-from engine.clock import Timing
-from engine.deals import first_round
-from engine.decide import decide
+from contracts.lobby import Level, Options, SeatTaken, Status, Table
 from engine.game import Game
-from engine.moment import Moment
 from engine.views import frame_of
-from rules.presets import PRESETS
 from rules.round import legal
+from tests.e2e.played import (
+    BEGAN,
+    CODE,
+    PARTNERS,
+    TIMING,
+    Kind,
+    after,
+    ended,
+    find,
+    first_placement,
+    turn,
+)
 
-CODE = "7KQ4M2XD"
 NAMES = {
     "ar": ("سلمى", "خالد الأندلسي", "ليلى", "يوسف"),
     "fa": ("سارا", "بهرام", "نیلوفر", "امیرحسین"),
     "en": ("Salma", "Christopher", "Leila", "Yusuf"),
 }
-BEGAN = UnixMs(1_700_000_000_000)
-TIMING = Timing(turn=None, away=None, between=20_000, rest=60_000, computer=4_000)
-RULES = PRESETS["partners"]
 POSITION = Position(version=7, mark="00c0ffee")
 
 
@@ -46,99 +48,50 @@ class Scene:
         return next(frame for frame in self.frames if isinstance(frame, ViewFrame))
 
 
-def table(language: str, taken: int, status: Status = "open", away: tuple[int, ...] = ()) -> Table:
-    """The lobby document with the first `taken` seats taken."""
+def table(
+    language: str,
+    taken: int,
+    status: Status = "open",
+    away: tuple[int, ...] = (),
+    kind: Kind = PARTNERS,
+    computers: tuple[Level | None, ...] = (),
+    left: tuple[int, ...] = (),
+) -> Table:
+    """The lobby document with the first `taken` seats taken, by people or by `computers`."""
     names = NAMES[language]
+
+    def sitting(seat: int) -> SeatTaken:
+        computer = computers[seat] if seat < len(computers) else None
+        own = computer is not None and seat not in left
+        there = not own and seat not in (*away, *left)
+        return SeatTaken(name=None if own else names[seat], present=there, computer=computer)
+
     return Table(
         code=CODE,
-        preset="partners",
-        options=Options(target=150),
-        settings=RULES,
-        target=150,
+        preset=kind.game,
+        options=Options(target=kind.target, rules=kind.rules if kind.game == "custom" else None),
+        settings=kind.rules,
+        target=kind.target,
         status=status,
         host=0,
-        seats=tuple(
-            SeatTaken(name=names[seat], present=seat not in away, computer=False) if seat < taken else None
-            for seat in range(4)
-        ),
+        seats=tuple(sitting(seat) if seat < taken else None for seat in range(kind.players)),
         position=POSITION,
     )
 
 
-def games(seed: int) -> Iterator[Game]:
-    """Every state of a whole match: each seat places its last legal tile, at its last end."""
-    seeds = (seed * 1_000 + number for number in range(1_000))
-
-    def moment() -> Moment:
-        return Moment(BEGAN, (), next(seeds).to_bytes(32, "big"), TIMING)
-
-    game = first_round(
-        CODE,
-        RULES,
-        4,
-        150,
-        number=1,
-        seed=moment().seed,
-        now=BEGAN,
-        seating=1,
-        present=(True,) * 4,
-    )
-    while True:
-        yield game
-        if game.phase == "over":
-            return
-        game = decide(game, _next(game), moment())
-
-
-def _next(game: Game) -> commands.EngineCommand:
-    round_ = game.match.round
-    if game.phase == "between":
-        seat = next(seat for seat in range(4) if seat not in game.ready)
-        return commands.Ready(
-            table=CODE, match=game.match.number, seat=cast(SeatNumber, seat), round=round_.number
-        )
-    at = {
-        "table": CODE,
-        "match": game.match.number,
-        "seat": round_.turn,
-        "round": round_.number,
-        "ply": round_.ply,
-    }
-    if places := legal(round_):
-        tile, end = places[-1]
-        return commands.Place(**at, tile=str(tile), end=end)
-    return commands.Pass(**at)
-
-
-def _first(game: Game) -> commands.Place:
-    """The first placement that is legal."""
-    round_ = game.match.round
-    tile, end = legal(round_)[0]
-    return commands.Place(
-        table=CODE,
-        match=game.match.number,
-        seat=cast(SeatNumber, round_.turn),
-        round=round_.number,
-        ply=round_.ply,
-        tile=str(tile),
-        end=end,
-    )
-
-
-def find(wanted: Callable[[Game], bool]) -> Game:
-    """The first game of the first seed that is as `wanted`."""
-    for seed in range(1, 4_000):
-        for game in games(seed):
-            if wanted(game):
-                return game
-    raise LookupError("no seed gives such a game")
-
-
-def at_table(name: str, language: str, game: Game, seat: int, away: tuple[int, ...] = ()) -> Scene:
+def at_table(
+    name: str,
+    language: str,
+    game: Game,
+    seat: int,
+    away: tuple[int, ...] = (),
+    kind: Kind = PARTNERS,
+) -> Scene:
     """What `seat` is shown of `game`, eleven seconds into the turn."""
-    there = table(language, 4, "playing", away)
+    left = tuple(one for one in range(kind.players) if game.has_left(cast(SeatNumber, one)))
+    there = table(language, kind.players, "playing", away, kind, game.computers, left)
     seated = cast(SeatNumber, seat)
-    limits = TIMING.limits(RULES)
+    limits = TIMING.limits(kind.rules)
     return Scene(
         name,
         TableSeen(table=there, seat=seated),
@@ -168,34 +121,29 @@ def scenes(language: str) -> Iterator[Scene]:
     yield in_lobby("lobby-guest", language, 2, 1)
     yield in_lobby("lobby-ready", language, 4, 0)
     lead = find(lambda game: game.match.round.ply == 0)
-    yield at_table("lead", language, lead, _turn(lead))
+    yield at_table("lead", language, lead, turn(lead))
     choice = find(_has_choice)
-    yield at_table("turn", language, choice, _turn(choice), away=((_turn(choice) + 3) % 4,))
-    played = decide(choice, _first(choice), Moment(BEGAN, (), bytes(32), TIMING))
-    yield at_table("after", language, played, _turn(choice))
-    yield at_table("waiting", language, choice, (_turn(choice) + 3) % 4)
+    yield at_table("turn", language, choice, turn(choice), away=((turn(choice) + 3) % 4,))
+    played = after(choice, first_placement(choice))
+    yield at_table("after", language, played, turn(choice))
+    yield at_table("waiting", language, choice, (turn(choice) + 3) % 4)
     alike = find(_both_ends_alike)
-    yield at_table("alike", language, alike, _turn(alike))
+    yield at_table("alike", language, alike, turn(alike))
     stuck = find(_must_pass)
-    yield at_table("pass", language, stuck, _turn(stuck))
+    yield at_table("pass", language, stuck, turn(stuck))
     long = find(lambda game: len(game.match.round.line.laid) >= 23)
     played_by_clock = replace(long, by=(*long.by[:-1], "clock"))
     yield at_table("long", language, played_by_clock, 1)
-    out = find(lambda game: _ended(game, "out") and len(game.match.results) == 2)
+    out = find(lambda game: ended(game, "out") and len(game.match.results) == 2)
     yield at_table("out", language, replace(out, ready=(1, 2)), 0)
-    tied = find(lambda game: _ended(game, "blocked") and bool(_last_end(game).by_tie_rule))
+    tied = find(lambda game: ended(game, "blocked") and bool(_last_end(game).by_tie_rule))
     yield at_table("tie", language, tied, 0)
-    blocked = find(lambda game: _ended(game, "blocked") and not _last_end(game).tied)
+    blocked = find(lambda game: ended(game, "blocked") and not _last_end(game).tied)
     yield at_table("blocked", language, blocked, 3)
     over = find(lambda game: game.phase == "over")
     winner = over.match.winner or 0
     yield at_table("won", language, replace(over, again=((winner + 1) % 4,)), winner)
     yield at_table("lost", language, over, (winner + 1) % 4)
-
-
-def _turn(game: Game) -> int:
-    assert game.match.round.turn is not None
-    return game.match.round.turn
 
 
 def _has_choice(game: Game) -> bool:
@@ -221,10 +169,6 @@ def _both_ends_alike(game: Game) -> bool:
 def _must_pass(game: Game) -> bool:
     round_ = game.match.round
     return game.phase == "playing" and round_.ply > 8 and not legal(round_)
-
-
-def _ended(game: Game, how: str) -> bool:
-    return game.phase == "between" and not game.ready and _last_end(game).how == how
 
 
 def _last_end(game: Game):  # type: ignore[no-untyped-def]

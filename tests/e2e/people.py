@@ -1,0 +1,94 @@
+"""People at tables of the whole platform, each with a browser of their own, in Arabic."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.e2e.browser import speak
+
+
+class Person:
+    """A browser, and what it was told. Closing a page is not leaving: the browser stays."""
+
+    def __init__(self, context: Any, name: str) -> None:
+        self.context = context
+        self.name = name
+        self.views: list[dict[str, Any]] = []
+        self.page: Page
+        speak(context, "ar")
+        self.come()
+
+    def come(self, url: str | None = None) -> Page:
+        self.page = self.context.new_page()
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        if url:
+            self.page.goto(url)
+        return self.page
+
+    def _hear(self, text: str | bytes) -> None:
+        frame = json.loads(text)
+        if frame["type"] == "view":
+            self.views.append(frame["view"])
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.views[-1]
+
+    def shown(self) -> dict[str, Any]:
+        """What this person has before them, time left aside."""
+        return self.page.evaluate(SHOWN)
+
+
+SHOWN = """() => {
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
+    return {
+        hand: [...document.querySelectorAll('.slot')].map((one) => one.ariaLabel),
+        board: document.querySelector('.board svg')?.ariaLabel,
+        line: texts('.match ol li'),
+        lying: [...document.querySelectorAll('.board .line > g')].map((one) => one.style.transform),
+        names: texts('.plate strong'),
+        counts: texts('.plate .count .hidden'),
+        passed: texts('.passed'),
+        scores: texts('.scores'),
+        status: texts('.status strong'),
+    };
+}"""
+
+
+def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool], seconds: float = 10) -> None:
+    """Until this person is shown what is wanted."""
+    for _ in range(int(seconds * 40)):
+        if person.views and wanted(person.view):
+            return
+        person.page.wait_for_timeout(25)
+    raise AssertionError(f"{person.name} was not shown it; last: {person.view}")
+
+
+def to_play(people: Sequence[Person], seconds: float = 30) -> Person | None:
+    """Who of these has something to do, whoever else is playing; None once the round is over."""
+    for _ in range(int(seconds * 20)):
+        for person in people:
+            if person.page.locator("#result, #winner").count():
+                return None
+            if person.page.locator(".slot.legal, .turn-button:enabled").count():
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is to play, and the round is not over")
+
+
+def play(person: Person) -> None:
+    """Place the last tile that fits, or draw, or pass, and wait until the platform has taken it."""
+    page = person.page
+    at = _where(person.view)
+    if page.locator(".slot.legal").count():
+        page.locator(".slot.legal").last.click()
+        page.locator("[data-end]").last.click()
+    else:
+        page.locator(".turn-button:enabled").click()
+    wait_for(person, lambda view: _where(view) > at)
+
+
+def _where(view: dict[str, Any]) -> tuple[int, int, int]:
+    return view["match"]["number"], view["round"]["number"], view["round"]["ply"]
