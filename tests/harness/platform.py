@@ -129,6 +129,10 @@ class Platform:
         """Stop one process where it is, its connections open: SIGSTOP."""
         return self.kill(service, index, signal.SIGSTOP)
 
+    def is_back(self, service: str, index: int, killed: int) -> bool:
+        """Tell whether a process runs, and is ready, in the place of one that was killed."""
+        return self.pid(service, index) not in (None, killed) and self.programs(service)[index].probe.passes()
+
     def thaw(self) -> None:
         """Let everything go on that was frozen."""
         self._supervised.thaw()

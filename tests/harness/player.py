@@ -48,6 +48,15 @@ Acknowledged = Move
 """A move that the platform said it accepted."""
 
 
+@dataclass(frozen=True)
+class Asking:
+    """A new round that a client asks for, where that needs consent."""
+
+    match: int
+    round: int
+    ply: int
+
+
 @dataclass
 class Stay:
     """One connection that held its seat, from its welcome to its last frame: Unix ms of this machine."""
@@ -83,7 +92,9 @@ class Player:
     said: set[Move] = field(default_factory=set)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
+    asked: set[Asking] = field(default_factory=set)  # new rounds
     put_off: int = 0  # commands that the platform could not take, and that were said again
+    leaves: int = 0  # times that it said so
     resumes: list[Resume] = field(default_factory=list)
     stays: list[Stay] = field(default_factory=list)
     on_view: Callable[["Player", Frame], None] | None = None
@@ -101,6 +112,7 @@ class Player:
         self._told_s: float | None = None  # when to come back, as a bye said
         self._at: int | None = None
         self.ended = False
+        self.out = False  # by its own wish
 
     # HTTP
 
@@ -148,7 +160,25 @@ class Player:
 
     def stay(self) -> None:
         """Keep connected from now on, at any gateway, until a bye says not to come back."""
+        if self.out:
+            self._lost = (asyncio.get_running_loop().time(), False)
+        self.out = self.ended = False
         self._staying = asyncio.create_task(self._stay())
+
+    async def step_out(self) -> None:
+        """Close the page; `stay` opens it again. What is being asked is asked again then."""
+        self.out = True
+        await _ended(self._staying)
+        await self.leave_page()
+        self._lost = None
+
+    async def leave(self, within: float = 60.0) -> Frame:
+        """Say that it leaves, and be out where that was accepted; return the reply."""
+        self.leaves += 1
+        reply = await self.ask({"type": "leave"}, within)
+        if reply["ok"]:
+            await self.step_out()
+        return reply
 
     async def drop(self) -> None:
         """Lose the connection without a word, as in a tunnel."""
@@ -164,11 +194,7 @@ class Player:
         """End everything of this player."""
         self.ended = True
         for task in (self._staying, self._reading):
-            while task is not None and not task.done():
-                task.cancel()  # once more after a while: Python 3.11's wait_for may lose one
-                await asyncio.wait({task}, timeout=1)
-            if task is not None and not task.cancelled():
-                task.exception()
+            await _ended(task)
         if self._socket is not None:
             await self._socket.close()
         await self._http.aclose()
@@ -250,6 +276,8 @@ class Player:
             self.raw.append(text)
         frame = json.loads(text)
         self.frames += 1
+        if frame["type"] == "welcome":
+            self.seat = frame["seat"]  # seats may have been numbered anew
         if self.on_frame is not None:
             self.on_frame(self, frame, text)
         match frame["type"]:
@@ -301,6 +329,8 @@ class Player:
         frame = {"id": uuid4().hex, **frame}
         if move := _move(frame, self.seat):
             self.said.add(move)
+        if frame["type"] == "new_round":
+            self.asked.add(Asking(frame["match"], frame["round"], frame["ply"]))
         try:
             async with asyncio.timeout(within):
                 while True:
@@ -333,9 +363,11 @@ class Player:
             self.acknowledged.append(move)
 
     def my_turn(self) -> bool:
-        return bool(
-            self.view and self.view["phase"] == "playing" and self.view["round"]["turn"] == self.view["seat"]
-        )
+        """Tell whether it is to act itself: a computer player may be finishing a turn in its place."""
+        if self.view is None or self.view["phase"] != "playing":
+            return False
+        round_ = self.view["round"]
+        return bool(round_["turn"] == self.view["seat"] and round_["computer"] is None)
 
     def move(self) -> Frame:
         """Return a random allowed move for the view at hand."""
@@ -381,6 +413,15 @@ class Player:
                 await self.ask({"type": "ready", "match": stood[0], "round": stood[1]})
             if self.view is not None and self.place_in_time() == stood:
                 await self.until(lambda stood=stood: self.place_in_time() != stood, stuck_after)  # type: ignore[misc]
+
+
+async def _ended(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task until it has ended: Python 3.11's wait_for may lose a cancellation."""
+    while task is not None and not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=1)
+    if task is not None and not task.cancelled():
+        task.exception()
 
 
 def _move(frame: Frame, seat: int) -> Move | None:
