@@ -1,11 +1,11 @@
 """Looks for what nobody should have been sent: `python -m tests.platform.leaks --rounds 200`.
 
-Rounds are played at random, by people and their browsers at two gateways, by one of them against computer
-players, and by nobody at engines alone (games in which tiles are drawn). Every byte is kept that anybody
-receives:
+Every game is played at random, by people and their browsers at two gateways and by computer players, and some
+by nobody at engines alone (games in which tiles are drawn). Every byte is kept that anybody receives:
 
 - every frame of every client, and every answer to its HTTP requests;
 - every event, as a subscriber hears it who has the gateway's own user and permissions;
+- all that computer players are told, as their service hears it;
 - every log file, with everything logged that can be, and every page of metrics.
 
 When a round is over the store tells its truth: the deal, the seed, and who placed what when. Then of every
@@ -14,6 +14,7 @@ text it can be said which tiles it may name. A tile is written "3-5", and may st
 - in a view: if it lies in the line at the view's ply, or is held then by the very seat that the view is for;
   once the round is over, every tile;
 - in a refusal: moreover, if whoever is refused has named it;
+- in what a computer player is told: as in a view of its seat;
 - nowhere else: in no lobby document, header, log or page of metrics.
 
 A seed may stand in views of its own round once that is over, and nowhere else. A player's secret may stand in
@@ -27,22 +28,27 @@ import json
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, fields, is_dataclass
 from random import Random
 from typing import Any
 
 import nats
 from nats.aio.msg import Msg
+from pydantic import ValidationError
 
-from contracts.commands import Done
-from engine.game import Game
-from rules.round import Round, decide, start
+from contracts import subjects
+from contracts.commands import ComputerTurn, Done
+from engine.game import Game as StoredGame
+from rules.tile import Tile
+from tests.faults.games import MIX
 from tests.harness.platform import Platform
 from tests.platform.engines import Engines
 from tests.platform.eye import HEARD, Eye
-from tests.platform.people import Person, at_a_table, begin, go, latest, moved
+from tests.platform.probing import Host, Prober
 from tests.platform.races import another_action, command
+from tests.platform.truth import Truth
 
 TILE = re.compile(r"(?<![\w.:-])([0-9]-[0-9])(?![\w-]|\.[0-9])")
 """A tile as it is written; no part of a date or of a longer word."""
@@ -64,53 +70,6 @@ ENV = {
     "DOUBLESIX_BOT_DELAY_MAX_MS": "20",
     "DOUBLESIX_BOT_BUDGET_MS": "20",
 }
-
-Key = tuple[str, int, int]
-"""Table, match, round."""
-
-
-class RoundTruth:
-    """What there was to see at every ply of a round that is over."""
-
-    def __init__(self, game: Game) -> None:
-        self.seed = game.seed
-        states = list(_states(game.match.round))
-        self.end = len(states) - 1
-        self.line = [{str(laid.tile) for laid in state.line.laid} for state in states]
-        self.hands = [[{str(tile) for tile in hand} for hand in state.hands] for state in states]
-
-    def visible(self, seat: int, ply: int) -> set[str] | None:
-        """The tiles that a seat may see at a ply; None for all."""
-        return None if ply >= self.end else self.line[ply] | self.hands[ply][seat]
-
-
-def _states(played: Round) -> Iterator[Round]:
-    round_ = start(
-        played.deal,
-        played.rules,
-        played.leader,
-        forced=played.forced,
-        target=played.target,
-        before=played.before,
-        number=played.number,
-    )
-    yield round_
-    for action in played.log:
-        round_, _ = decide(round_, action)
-        yield round_
-
-
-@dataclass
-class Truth:
-    """Everything hidden that there was."""
-
-    rounds: dict[Key, RoundTruth] = field(default_factory=dict)
-    secrets: set[str] = field(default_factory=set)
-
-    def learn(self, game: Game) -> None:
-        """Take down a round that is over."""
-        assert game.match.round.end is not None
-        self.rounds[game.table, game.match.number, game.match.round.number] = RoundTruth(game)
 
 
 class Scanner:
@@ -150,6 +109,23 @@ class Scanner:
                 leaks.append(f"seed of {self._seeds[found]} at ply {ply}")
         return leaks + self._nowhere(text, ())
 
+    def told(self, body: str, table: str, seat: int) -> list[str]:
+        """Leaks in what the computer player on a seat is told: its seat's view, and not a word beside."""
+        try:
+            turn = ComputerTurn.model_validate_json(body)
+        except ValidationError:
+            return ["more than a computer player's turn"]
+        view = turn.view
+        key = (turn.table, turn.match, view.number)
+        if (turn.table, view.seat) != (table, seat):
+            return [f"a view for seat {view.seat} of {turn.table}"]
+        if key not in self._rounds:
+            return [f"a view of {key}, of which nothing is known"]
+        visible = self._rounds[key].visible(seat, view.ply) or set()
+        leaks = [f"tile {tile} at ply {view.ply}" for tile in sorted(set(tiles_in(view)) - visible)]
+        leaks += [f"seed of {self._seeds[found]}" for found in HEX.findall(body) if found in self._seeds]
+        return leaks + self._nowhere(body, ())
+
     def _nowhere(self, text: str, handed: Iterable[str]) -> list[str]:
         """Leaks of what may stand nowhere, or only where it is `handed`."""
         found: set[str] = set()
@@ -160,100 +136,40 @@ class Scanner:
         return [f"secret or seed {hidden[:6]}…" for hidden in sorted(found.difference(handed))]
 
 
-class Prober(Person):
-    """Asks now and then for what it may not do, to be refused; remembers which tiles it has named."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.keep_raw = True
-        self.named: set[str] = set()
-        self.http: list[str] = []
-
-    async def probe(self, chance: Random) -> None:
-        assert self.view is not None
-        low, high = sorted((chance.randrange(7), chance.randrange(7)))
-        at = {"match": self.view["match"]["number"], "round": self.view["round"]["number"]}
-        ply = max(0, self.view["round"]["ply"] + chance.choice((-1, 0, 0, 1)))
-        kind = chance.choice(("pass", "draw", "place"))
-        frame: dict[str, Any] = {"type": kind, **at, "ply": ply}
-        if kind == "place":
-            frame |= {"tile": f"{low}-{high}", "end": chance.choice(("left", "right", "up", "down"))}
-            if self.my_turn():
-                return  # it might be allowed
-            self.named.add(frame["tile"])
-        elif self.my_turn():
-            return
-        await self.ask(frame)
-
-    async def look(self) -> None:
-        """What anybody can ask over HTTP."""
-        for path in (f"/api/tables/{self.code}", "/api/presets", "/"):
-            answer = await self._http.get(self.urls[0] + path)
-            self.http.append(f"{answer.headers} {answer.text}")
+def tiles_in(value: object) -> Iterator[str]:
+    """Name every tile in a value of the rules, however deep."""
+    if isinstance(value, Tile):
+        yield str(value)
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from tiles_in(part)
+    elif is_dataclass(value):
+        for field_ in fields(value):
+            yield from tiles_in(getattr(value, field_.name))
 
 
 class Ear:
-    """Hears all that a gateway may hear."""
+    """Hears all that a service may hear, as that service."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, str, str]] = []
 
+    @staticmethod
+    @asynccontextmanager
+    async def of(platform: Platform, service: str, patterns: Iterable[str]) -> AsyncIterator["Ear"]:
+        ear = Ear()
+        connection = await nats.connect(
+            platform.nats_url_as(service), inbox_prefix=f"_INBOX_{service}".encode()
+        )
+        for pattern in patterns:
+            await connection.subscribe(pattern, cb=ear.on_event, pending_bytes_limit=1 << 30)
+        await connection.flush()
+        yield ear
+        await connection.flush()
+        await connection.close()
+
     async def on_event(self, message: Msg) -> None:
         self.heard.append((message.subject, str(message.headers), message.data.decode()))
-
-
-async def play_by_people(
-    platform: Platform, eye: Eye, rounds: int, truth: Truth, chance: Random
-) -> list[Prober]:
-    """Let four people play so many rounds, probing; return them with all they received."""
-    people = await at_a_table(platform.urls, kind=Prober, target=50)
-    truth.secrets |= {person.secret for person in people if person.secret}
-    await begin(people)
-    for played in range(rounds):
-        while (view := latest(people))["phase"] == "playing":
-            if chance.random() < 0.3:
-                await chance.choice(people).probe(chance)  # type: ignore[attr-defined]
-            await moved(people[view["round"]["turn"]])
-            await asyncio.gather(*(_until_after(person, view) for person in people))
-        game = await eye.until(people[0].code, lambda game: game.match.round.end is not None)
-        truth.learn(game)
-        if played + 1 == rounds:
-            break
-        asked = (
-            {"type": "again"} if game.phase == "over" else {"type": "ready", "round": game.match.round.number}
-        )
-        await asyncio.gather(*(person.ask({**asked, "match": game.match.number}) for person in people))
-        await asyncio.gather(*(_until_after(person, view) for person in people))
-    for person in people:
-        await person.look()  # type: ignore[attr-defined]
-    await go(people)
-    return people  # type: ignore[return-value]
-
-
-async def play_alone(platform: Platform, eye: Eye, rounds: int, truth: Truth, chance: Random) -> list[Prober]:
-    """Let one person play so many rounds against computer players; return it with all it received."""
-    person = Prober(platform.urls, "Amal", chance)
-    code = await person.open_table("fives", alone=True, level="hard", target=50)
-    truth.secrets |= {person.secret} if person.secret else set()
-    await person.connect()
-    for played in range(rounds):
-        await person.play(lambda view: bool(view["round"]["hands"]))
-        game = await eye.until(code, lambda game: game.match.round.end is not None)
-        truth.learn(game)
-        if played + 1 < rounds:
-            over = game.phase == "over"
-            asked = {"type": "again"} if over else {"type": "ready", "round": game.match.round.number}
-            await person.ask({**asked, "match": game.match.number})
-            await person.until(lambda: not (person.view or {})["round"]["hands"])
-    await person.look()
-    await go([person])
-    return [person]
-
-
-async def _until_after(person: Person, view: dict[str, Any]) -> None:
-    """Wait for the next view than this one."""
-    version = view["position"]["version"]
-    await person.until(lambda: (person.view or {})["position"]["version"] > version)
 
 
 async def play_by_engines(
@@ -273,7 +189,7 @@ async def play_by_engines(
                 await engines.all_are_ready(code, match, round_)
 
 
-async def _game(eye: Eye, code: str) -> Game:
+async def _game(eye: Eye, code: str) -> StoredGame:
     game = await eye.game(code)
     assert game is not None
     return game
@@ -296,30 +212,30 @@ class Report:
 
 async def run(platform: Platform, rounds: int, seed: int) -> Report:
     """Play, and look through everything."""
-    truth, ear, report = Truth(), Ear(), Report()
-    connection = await nats.connect(platform.nats_url_as("gateway"), inbox_prefix=b"_INBOX_gateway")
-    for pattern in HEARD:
-        await connection.subscribe(pattern, cb=ear.on_event, pending_bytes_limit=1 << 30)
-    await connection.flush()
-    tables = max(2, min(8, rounds // 8))
-    each = -(-rounds * 3 // 4 // tables)
-    async with Eye.open(platform) as eye, Engines.of(platform) as engines:
-        *played, _, _, _ = await asyncio.gather(
-            play_alone(platform, eye, max(1, rounds // 12), truth, Random(seed)),
-            *(play_by_people(platform, eye, each, truth, Random(seed + n)) for n in range(tables)),
+    truth, report = Truth(), Report()
+    few, chance = max(1, rounds // 12), Random(seed)
+    async with (
+        Ear.of(platform, "gateway", HEARD) as ear,
+        Ear.of(platform, "bots", [subjects.BOTS]) as bots_ear,
+        Eye.open(platform) as eye,
+        Engines.of(platform) as engines,
+    ):
+        host = Host(platform.urls, eye, truth, chance)
+        await asyncio.gather(
+            host.play_all(MIX, -(-rounds * 3 // 4 // len(MIX))),
             *(
-                play_by_engines(engines, eye, preset, max(1, rounds // 12), truth, Random(seed))
+                play_by_engines(engines, eye, preset, few, truth, Random(seed))
                 for preset in ("fives", "draw", "bakesh")
             ),
         )
-    await connection.flush()
-    await connection.close()
     report.rounds = len(truth.rounds)
-    scan(Scanner(truth), ear, [person for people in played for person in people], platform, report)
+    scan(Scanner(truth), ear, bots_ear, host.played, platform, report)
     return report
 
 
-def scan(scanner: Scanner, ear: Ear, people: list[Prober], platform: Platform, report: Report) -> None:
+def scan(
+    scanner: Scanner, ear: Ear, bots_ear: Ear, people: list[Prober], platform: Platform, report: Report
+) -> None:
     for person in people:
         for text in person.raw:
             report.add("client", text, scanner.frame(text, person.code, person.seat, person.named))
@@ -332,6 +248,10 @@ def scan(scanner: Scanner, ear: Ear, people: list[Prober], platform: Platform, r
                 report.add("event", body, scanner.frame(body, table, int(seat), set()))
             case _:
                 report.add("event", body, scanner.elsewhere(body))
+    for subject, headers, body in bots_ear.heard:
+        report.add("header", headers, scanner.elsewhere(headers))
+        table, seat = subject.split(".")[-2:]
+        report.add("bot", body, scanner.told(body, table, int(seat)))
     for service in SERVICES:
         for line in platform.logs(service).splitlines():
             report.add("log", line, scanner.elsewhere(line))

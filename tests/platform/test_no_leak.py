@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import nats
@@ -10,6 +11,7 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from contracts.commands import ComputerTurn
 from contracts.frames import ViewFrame
 from contracts.ids import Position
 from contracts.problems import problem
@@ -17,11 +19,14 @@ from contracts.subjects import engine as engine_subject
 from engine.game import Game
 from engine.views import frame_of
 from rules.seats import Seat, next_seat
+from rules.view import view
 from tests.engine.games import LIMITS, TABLE, a_game, ms, played, played_out
+from tests.faults.games import MIX
 from tests.harness.platform import Platform
 from tests.platform import leaks
 from tests.platform.eye import HEARD
-from tests.platform.leaks import RoundTruth, Scanner, Truth
+from tests.platform.leaks import Scanner
+from tests.platform.truth import RoundTruth, Truth
 
 SECRET = "s" * 43
 
@@ -127,6 +132,44 @@ def test_a_seed_of_another_round_is_found(scanner: Scanner) -> None:
     assert Scanner(truth).frame(json.dumps(frame), TABLE, ACTS, set())
 
 
+def a_turn(seat: Seat = ACTS) -> ComputerTurn:
+    """What a computer player on a seat would be told, six plies in."""
+    rules = NOW.match.rules
+    return ComputerTurn(table=TABLE, match=1, level="hard", rules=rules, view=view(NOW.match, seat))
+
+
+def test_what_a_computer_player_is_told_is_no_leak(scanner: Scanner) -> None:
+    assert scanner.told(a_turn().model_dump_json(), TABLE, ACTS) == []
+
+
+def test_the_hand_of_another_is_found_in_what_a_computer_player_is_told(scanner: Scanner) -> None:
+    assert scanner.told(a_turn(OTHER).model_dump_json(), TABLE, ACTS) == [
+        f"a view for seat {OTHER} of {TABLE}"
+    ]
+
+
+def test_a_hidden_tile_is_found_in_what_a_computer_player_is_told(scanner: Scanner) -> None:
+    turn, tile = a_turn(), NOW.match.round.hands[OTHER][0]
+    told = turn.model_copy(update={"view": replace(turn.view, aside=(tile,))})
+
+    assert scanner.told(told.model_dump_json(), TABLE, ACTS) == [f"tile {tile} at ply 6"]
+
+
+@pytest.mark.parametrize("more", [{"seed": OVER.seed}, {"note": "nothing hidden"}])
+def test_nothing_beside_a_view_is_told_to_a_computer_player(scanner: Scanner, more: dict[str, str]) -> None:
+    told = json.loads(a_turn().model_dump_json())
+    told["view"] |= more
+
+    assert scanner.told(json.dumps(told), TABLE, ACTS) == ["more than a computer player's turn"]
+
+
+def test_a_round_that_was_abandoned_never_shows_a_hand(scanner: Scanner) -> None:
+    truth = Truth()
+    truth.learn(NOW)
+
+    assert truth.rounds[TABLE, 1, 1].visible(ACTS, 6) is not None
+
+
 def test_a_secret_is_found_everywhere(scanner: Scanner) -> None:
     frame = shown(OVER, ACTS)
     frame["view"]["owner"] = SECRET
@@ -170,12 +213,13 @@ def platform() -> Iterator[Platform]:
 
 def test_nothing_that_anybody_receives_tells_what_is_hidden(platform: Platform) -> None:
     """Two hundred rounds are looked through by `python -m tests.platform.leaks --rounds 200`."""
-    report = asyncio.run(leaks.run(platform, rounds=16, seed=5))
+    report = asyncio.run(leaks.run(platform, rounds=len(MIX), seed=5))
 
     assert report.leaks == []
-    assert report.rounds >= 16
+    assert report.rounds >= len(MIX)
     assert report.texts["client"] > 500
     assert report.texts["event"] > 500
+    assert report.texts["bot"] > 100
     assert report.texts["log"] > 10
     assert report.texts["metrics"] == 7
 
