@@ -12,7 +12,11 @@ from timer.reminders import Reminder
 
 AT_ONCE = 64
 TRIES = 5
-"""Times that a reminder is said within the time it was claimed for: whoever was given it first may hang."""
+"""Times that a reminder can be said within the time it was claimed for: whoever was given it may hang."""
+TRUST = 16.0
+"""How much is believed at most that owners answer at once, so that one who does not must hang."""
+COST = 0.5
+"""What a try without an answer takes from that; an answer at once gives 1."""
 
 logger = log("sender")
 
@@ -26,6 +30,7 @@ class Sender:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._silent = False
+        self._trust = TRUST
 
     @property
     def connected(self) -> bool:
@@ -59,16 +64,27 @@ class Sender:
             del self._under_way[member]
 
     async def _until_answered(self, body: bytes, subject: str) -> None:
-        """Say it to one instance after another; it means the same each time."""
-        for try_ in range(1, TRIES + 1):
+        """Say it to one instance after another; it means the same each time.
+
+        Where nobody answers at once they are not hanging but busy, and saying it again would not help.
+        """
+        loop = asyncio.get_running_loop()
+        at_once = self._seconds / TRIES
+        ends = loop.time() + self._seconds
+        while True:
+            began = loop.time()
+            last = self._trust <= 0 or ends - began < 2 * at_once
             try:
-                await self._broker.request(body, subject, timeout=self._seconds / TRIES)
+                await self._broker.request(body, subject, timeout=ends - began if last else at_once)
             except NoRespondersError:
                 raise
             except (NatsError, TimeoutError):
-                if try_ == TRIES:
+                if last:
                     raise
+                self._trust -= COST
             else:
+                if loop.time() - began < at_once:
+                    self._trust = min(TRUST, self._trust + 1)
                 return
 
     def _note(self, reminder: Reminder, error: Exception) -> None:

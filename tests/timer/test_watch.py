@@ -18,7 +18,7 @@ from runtime.settings import Settings
 from runtime.store import Store, match_due, table_due
 from tests.timer.conftest import Owners, a_timer
 from tests.timer.dues import a_code, put
-from timer.sender import Sender
+from timer.sender import COST, TRUST, Sender
 from timer.watch import Watch
 
 
@@ -157,6 +157,23 @@ async def test_an_owner_that_hangs_costs_a_moment_where_another_one_answers(
 
     within = [at for at in told.values() if at - began < settings.handling_ms / 1000]
     assert len(within) > 0.75 * len(codes), f"{len(within)} within the time of the first claim"
+
+
+@pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)
+async def test_owners_that_are_all_too_slow_are_not_told_over_and_over(
+    timer: Sender, owners: Owners, store: Store
+) -> None:
+    codes = [a_code() for _ in range(60)]
+    owners.deaf |= {engine(code) for code in codes}
+    await asyncio.gather(*(put(store, code, {match_due(code): 0}) for code in codes))
+    await owners.hear(60 + int(TRUST / COST))  # all of it is spent by then
+    before = len(owners.heard)
+
+    began = asyncio.get_running_loop().time()
+    await owners.hear(before + 120)
+    took = asyncio.get_running_loop().time() - began
+
+    assert took > 0.9, "each is said once a second"
 
 
 @pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)
