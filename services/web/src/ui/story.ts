@@ -1,11 +1,10 @@
 // What happened, action by action, as sentences.
 
+import type { Logged } from '../core/log.ts';
 import { isComputers } from '../core/people.ts';
 import { type Key, onNumbers, t, tileName } from '../i18n/index.svelte.ts';
-import type { RoundView, Seat, Table } from '../net/protocol.ts';
+import type { Seat, Table } from '../net/protocol.ts';
 import { nameOf, namesOf } from './names.ts';
-
-export type Logged = RoundView['log'][number];
 
 export function sentence(action: Logged, me: Seat, table: Table): string {
   const own = action.seat === me ? 'me.' : '';
@@ -59,21 +58,4 @@ function hand({ by, type, seat }: Logged, table: Table): '' | '.clock' | '.table
   if (by === 'player' || (by === 'table' && type === 'draw')) return '';
   if (by === 'computer') return isComputers(table.seats[seat]) ? '' : '.computer';
   return `.${by}`;
-}
-
-/** The last thing that was done, with the drawing before it, and what the table did after it by itself. */
-export function latest(log: readonly Logged[]): Logged[] {
-  let from = log.length - 1;
-  while (from > 0 && log[from]?.by === 'table') from--;
-  const [before, first] = [log[from - 1], log[from]];
-  if (before?.type === 'draw' && before.seat === first?.seat) from--;
-  return log.slice(Math.max(0, from));
-}
-
-/** What `seat` did last, if it was to draw, and its next turn has not come yet. */
-export function drewLately(log: readonly Logged[], seat: Seat): number {
-  const own = log.filter((action) => action.seat === seat);
-  const draw = own.findLast((action) => action.type === 'draw');
-  const since = draw ? own.slice(own.indexOf(draw) + 1) : [];
-  return draw?.type === 'draw' && since.length <= 1 ? draw.count : 0;
 }
