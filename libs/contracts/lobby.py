@@ -37,7 +37,8 @@ class SeatTaken(Message):
 
     `name` is the person the seat belongs to, null where it is a computer player's own. `present` says whether
     a live connection is held to be there. `computer` is the level of the computer player that plays the seat
-    from its next turn on: its own seat, or that of a person who left; null while a person plays.
+    from its next turn on: its own seat, or that of a person who left or has not been here yet; null while a
+    person plays.
     """
 
     name: str | None

@@ -15,7 +15,9 @@ def sit(table: Table, name: str, player: str) -> tuple[Table, SeatNumber]:
     if (kept := table.seat_of(player)) is not None:
         return table, kept
     seat = free_seat(table)
-    seated = table.with_seat(seat, Person(name, player, table.arrivals))
+    before = table.seats[seat]
+    stand_in = before.level if isinstance(before, Computer) else None
+    seated = table.with_seat(seat, Person(name, player, table.arrivals, stand_in=stand_in))
     host = seat if table.host is None else table.host
     return replace(seated, arrivals=table.arrivals + 1, host=host), seat
 
@@ -52,7 +54,7 @@ def arrive(
         raise errors.NotSeated
     if table.connections[seat] not in (None, connection, replaces):
         raise errors.Replaced
-    person = replace(person_on(table, seat), connection=connection, present=True, left=False)
+    person = replace(person_on(table, seat), connection=connection, present=True, left=False, stand_in=None)
     return table.with_seat(seat, person), seat
 
 

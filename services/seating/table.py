@@ -15,7 +15,8 @@ class Person:
 
     `player` is the digest of a secret that only the browser holds, `arrival` the how-manieth to sit down
     here. `connection` is the one that held the seat last; it holds it now if the person is `present`. Who
-    has `left` said so during the match, and has not come back since.
+    has `left` said so during the match, and has not come back since. Who took a computer player's seat and
+    was not here yet has it as a `stand_in`: it plays on at this level.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Person:
     connection: str | None = None
     present: bool = False
     left: bool = False
+    stand_in: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +81,23 @@ class Table:
 
     @property
     def computers(self) -> tuple[Level | None, ...]:
-        """The level of the computer player that plays each seat: its own, or that of somebody who left.
+        """The level of the computer player that plays each seat: its own, or that of somebody not here.
 
-        Nobody is replaced at a table with nobody else: the match rests until its owner is back.
+        Nobody who left is replaced at a table with nobody else: the match rests until its owner is back.
         """
         taken_over = self.settings.leaving == "computer" and len(self.people) > 1
         return tuple(self._computer(who, taken_over=taken_over) for who in self.seats)
 
     def _computer(self, who: Sitting | None, *, taken_over: bool) -> Level | None:
-        if isinstance(who, Computer):
-            return who.level
-        return self.options.level if taken_over and who is not None and who.left else None
+        match who:
+            case Computer(level=level):
+                return level
+            case Person(stand_in=None, left=left):
+                return self.options.level if taken_over and left else None
+            case Person(stand_in=level):
+                return level
+            case None:
+                return None
 
     def person(self, seat: int) -> Person | None:
         """Return the person on `seat`; None where there is no person, or no such seat."""

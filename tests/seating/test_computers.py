@@ -112,11 +112,27 @@ async def test_a_newcomer_takes_the_first_seat_of_a_computer_player(house: House
 
     assert guest.seat == 2
     assert who(sat.table.seats) == ["Amal", "Basim", "Esra", "(medium)"]
-    told = await engine.told_of(Presence, lambda told: told.computers[2] is None)
-    assert told.computers == (None, None, None, "medium")
-    assert told.present == (True, True, False, False)
     await house.arrives(code, guest)
-    await engine.told_of(Presence, lambda told: told.present == (True, True, True, False))
+    told = await engine.told_of(Presence, lambda told: told.present == (True, True, True, False))
+    assert told.computers == (None, None, None, "medium")
+
+
+async def test_until_a_newcomer_is_there_the_computer_player_plays_on(
+    house: House, engine: FakeEngine
+) -> None:
+    code, _ = await playing(house, 2)
+    guest = Guest("Esra")
+    sat = await house.sits(code, guest)
+
+    assert [seat.computer for seat in sat.table.seats if seat] == [None, None, "medium", "medium"]
+    assert [seat.name for seat in sat.table.seats if seat][2] == "Esra"
+    assert not engine.of(Presence, lambda told: told.computers[2] is None)
+
+    arrived = await house.arrives(code, guest)
+    assert [seat.computer for seat in arrived.table.seats if seat] == [None, None, None, "medium"]
+    await house.departs(code, guest)
+    away = await house.looks(code)
+    assert [seat.computer for seat in away.table.seats if seat] == [None, None, None, "medium"]
 
 
 async def test_fifty_newcomers_for_one_computer_seat_get_one_seat(
@@ -153,7 +169,9 @@ async def test_a_newcomer_may_come_before_the_first_deal(house: House, engine: F
     await house.starts(code, host)
     await engine.told_of(Begin)
 
-    await house.sits(code, Guest("Basim"))
+    guest = Guest("Basim")
+    await house.sits(code, guest)
+    await house.arrives(code, guest)
     engine.is_back()
     await house.tell(Expire(table=code))
 
