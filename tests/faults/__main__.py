@@ -8,6 +8,7 @@ import random
 import sys
 from pathlib import Path
 
+from tests.faults.games import MIX, chosen
 from tests.faults.run import Options, run
 
 
@@ -20,13 +21,19 @@ def main() -> int:
         "is compared with what was stored. Ends with 1 if anything is wrong.",
     )
     parser.add_argument("--rounds", type=int, default=300, help="rounds to be played (300)")
-    parser.add_argument("--tables", type=int, default=8, help="tables at a time, four players each (8)")
+    parser.add_argument("--tables", type=int, default=8, help="tables at a time (8)")
     parser.add_argument("--racing", type=float, default=0.25, help="share with a clock of 1 s (0.25)")
+    names = " ".join(game.name for game in MIX)
+    parser.add_argument("--games", default="mix", help=f"all (mix), or some by name, with commas: {names}")
     parser.add_argument("--seed", type=int, help="what is done to whom, and who plays what (random)")
     parser.add_argument("--data", type=Path, help="keep the store and all logs in this folder")
     given = parser.parse_args()
     seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
-    options = Options(given.rounds, given.tables, seed, given.racing, data=given.data)
+    try:
+        games = chosen(given.games)
+    except ValueError as error:
+        parser.error(str(error))
+    options = Options(given.rounds, given.tables, seed, given.racing, games, data=given.data)
     report = run(options, lambda line: print(line, flush=True))
     print(report)
     return 0 if report.clean else 1

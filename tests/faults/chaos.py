@@ -14,11 +14,19 @@ Kind = Literal["kill", "freeze"]
 
 SERVICES = ("gateway", "engine", "seating", "timer", "bots", "nats", "valkey")
 KINDS: tuple[Kind, ...] = ("kill", "freeze")
+READY_LOOK_S = 0.1
+
+
+EPOCH = time.time() - time.monotonic()
+"""Where the monotonic clock began, in Unix seconds."""
 
 
 @dataclass
 class Fault:
-    """What was done to one process; moments of the monotonic clock, in seconds."""
+    """What was done to one process; moments of the monotonic clock, in seconds.
+
+    It has `ended` when the process goes on, or when the one started instead is ready.
+    """
 
     service: str
     index: int
@@ -27,8 +35,18 @@ class Fault:
     ended: float | None = None
 
     def __str__(self) -> str:
-        length = f" {self.ended - self.began:.1f} s" if self.ended and self.kind == "freeze" else ""
+        length = f" {self.ended - self.began:.1f} s" if self.ended else ""
         return f"{self.kind} {self.service}-{self.index + 1}{length}"
+
+    @property
+    def stretch(self) -> tuple[int, int]:
+        """From when to when, in Unix ms."""
+        began = self.began + EPOCH
+        return int(began * 1000), int((self.ended + EPOCH if self.ended else began + 3600) * 1000)
+
+    def seen_from(self, moment: int) -> str:
+        """Say what was done, and how long after a moment, in Unix ms."""
+        return f"{self} at {(self.stretch[0] - moment) / 1000:+.1f} s"
 
 
 class Chaos:
@@ -47,7 +65,7 @@ class Chaos:
         self._every = every
         self._freeze = freeze
         self._deck = self._endless_deck()
-        self._thawing: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self.faults: list[Fault] = []
         self.paused = False
 
@@ -61,8 +79,8 @@ class Chaos:
     async def calm(self) -> None:
         """Let everything go on, and return when all of it is ready."""
         self.paused = True
-        if self._thawing:
-            await asyncio.gather(*self._thawing)
+        if self._ending:
+            await asyncio.gather(*self._ending)
         await asyncio.to_thread(self._platform.thaw)
         await asyncio.to_thread(self._platform.wait_ready, 60.0)
 
@@ -85,16 +103,24 @@ class Chaos:
     async def _strike(self, service: str, kind: Kind) -> None:
         index = self._rng.randrange(len(self._platform.programs(service)))
         fault = Fault(service, index, kind, time.monotonic())
-        if kind == "kill":
-            struck = await asyncio.to_thread(self._platform.kill, service, index)
-            fault.ended = time.monotonic()
-        else:
-            struck = await asyncio.to_thread(self._platform.freeze, service, index)
-            task = asyncio.create_task(self._thaw(fault, self._rng.uniform(*self._freeze)))
-            self._thawing.add(task)
-            task.add_done_callback(self._thawing.discard)
-        if struck is not None:
-            self.faults.append(fault)
+        after = self._rng.uniform(*self._freeze)
+        strike = self._platform.kill if kind == "kill" else self._platform.freeze
+        struck = await asyncio.to_thread(strike, service, index)
+        if struck is None:
+            return
+        self.faults.append(fault)
+        ends = self._back(fault, struck) if kind == "kill" else self._thaw(fault, after)
+        task = asyncio.create_task(ends)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    async def _back(self, fault: Fault, killed: int) -> None:
+        """Wait for the process that is started instead."""
+        ready = False
+        while not ready:
+            await asyncio.sleep(READY_LOOK_S)
+            ready = await asyncio.to_thread(self._platform.is_back, fault.service, fault.index, killed)
+        fault.ended = time.monotonic()
 
     async def _thaw(self, fault: Fault, after: float) -> None:
         try:

@@ -1,12 +1,20 @@
 """Every state that was ever stored, read from the append-only file of the store itself.
 
 The file is the store's own word for what was committed, in order; nothing in the platform knows that it is
-read. It is complete as long as it was not rewritten, which starts at 64 MB.
+read. It is complete as long as it was not rewritten, which `never_rewritten` sees to.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from redis.asyncio import Redis
+
+from runtime.settings import Settings
+from runtime.store import shard_of
+
+KEEP_MS: int = Settings.model_fields["keep_ms"].default
+"""How long after its last commit a record ends, by which the moment of the commit can be told."""
 
 
 class Incomplete(Exception):
@@ -15,15 +23,34 @@ class Incomplete(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One committed state of one record."""
+    """One committed state of one record; `at` is when, by the store's clock, in Unix ms."""
 
     version: int
     mark: str
     body: bytes
+    at: int
 
 
-History = dict[tuple[str, str], list[Snapshot]]
-"""Every state of each record in the order of its commits, by kind (match or table) and table."""
+@dataclass(frozen=True, slots=True)
+class History:
+    """Every state of each record in the order of its commits, by kind (match or table) and table.
+
+    `pulses` are, for each shard, the moments at which an engine had proved that moves could be taken: the
+    broker had answered it, and the store did.
+    """
+
+    states: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
+    pulses: dict[int, list[int]] = field(default_factory=dict)
+
+    def pulses_of(self, table: str) -> list[int]:
+        return self.pulses.get(shard_of(table), [])
+
+
+async def never_rewritten(store_url: str) -> None:
+    """Let the store keep its file as it grows, also when it is started again."""
+    async with Redis.from_url(store_url) as redis:
+        await redis.config_set("auto-aof-rewrite-percentage", 0)
+        await redis.config_rewrite()
 
 
 def read_history(data: Path) -> History:
@@ -31,14 +58,45 @@ def read_history(data: Path) -> History:
     files = sorted((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
     if [file.name.split(".")[2] for file in files] != ["1"]:
         raise Incomplete(f"{[file.name for file in files]}")
-    history: History = {}
+    history, commit = History(), Commit()
     for command in commands(files[0].read_bytes()):
-        if command[0].upper() == b"HSET" and command[2] == b"body":
-            _, kind, table = command[1].decode().split(":")
-            fields = dict(zip(command[2::2], command[3::2], strict=True))
-            version, mark = int(fields[b"version"]), fields[b"mark"].decode()
-            history.setdefault((kind, table), []).append(Snapshot(version, mark, fields[b"body"]))
+        verb, key = command[0].upper(), command[1].decode() if len(command) > 1 else ""
+        if verb == b"HSET" and command[2] == b"body":
+            commit.begin(history, command)
+        elif verb == b"ZADD" and key.endswith(":activity"):
+            commit.at[command[3]] = int(float(command[2])) - KEEP_MS
+        elif verb == b"EXEC":
+            commit.end(history)
+        elif verb == b"SET" and key.endswith(":pulse"):
+            history.pulses.setdefault(int(key[2 : key.index("}")]), []).append(int(command[2]))
+    commit.end(history)
     return history
+
+
+class Commit:
+    """A record that was written, until the end of its commit is read, which says when.
+
+    What a commit does not change is not in the file: of two in the same millisecond the second has no moment
+    of its own.
+    """
+
+    def __init__(self) -> None:
+        self.at: dict[bytes, int] = {}
+        self._record: list[bytes] | None = None
+
+    def begin(self, history: History, record: list[bytes]) -> None:
+        self.end(history)
+        self._record = record
+
+    def end(self, history: History) -> None:
+        if self._record is None:
+            return
+        _, kind, table = self._record[1].decode().split(":")
+        fields = dict(zip(self._record[2::2], self._record[3::2], strict=True))
+        version, mark = int(fields[b"version"]), fields[b"mark"].decode()
+        at = self.at[table.encode()]
+        history.states.setdefault((kind, table), []).append(Snapshot(version, mark, fields[b"body"], at))
+        self._record = None
 
 
 def commands(text: bytes) -> Iterator[list[bytes]]:

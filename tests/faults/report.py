@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tests.faults.chaos import Fault
-from tests.faults.checker import Findings
+from tests.faults.findings import Findings
 from tests.faults.witness import Violation, Witness
 from tests.harness.player import Resume
 
@@ -51,6 +51,11 @@ class Report:
             f"  a connection cut      {_spread([r.seconds for r in self._resumes(silent=False)])}",
             f"  a connection gone dumb {_spread([r.seconds for r in self._resumes(silent=True)])}",
             f"  any fault, next move  {_spread(self._next_moves())}",
+            "a computer player's action, while broker and store ran:",
+            f"  engines, timers whole {self._computers('whole')}",
+            f"  one of them struck    {self._computers('others struck')}",
+            *(f"  {note}" for note in self.findings.notes),
+            f"rounds finished by game: {self._by_game()}",
             f"longest time without a move at any table, NATS and Valkey running: {self._stillness():.1f} s",
             "counted:",
             *(f"  {name:45} {count:7}" for name, count in sorted((counts + self.witness.counts).items())),
@@ -64,6 +69,13 @@ class Report:
         kinds = Counter(violation.kind for violation in self.violations)
         told = [f"  {one.kind} at {one.table}: {one.what}" for one in self.violations[:SHOWN_AT_MOST]]
         return [f"VIOLATIONS: {dict(kinds)}", *told]
+
+    def _computers(self, meanwhile: str) -> str:
+        return _spread([lasted / 1000 for lasted in self.findings.lasted[meanwhile]])
+
+    def _by_game(self) -> str:
+        games = Counter(self.witness.games.get(table, "?") for table, _, _ in self.witness.finished)
+        return ", ".join(f"{name} {rounds}" for name, rounds in sorted(games.items()))
 
     def _resumes(self, *, silent: bool) -> list[Resume]:
         every = (resume for player in self.witness.players for resume in player.resumes)

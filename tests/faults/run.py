@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from engine.clock import timing
 from runtime.settings import Settings
 from tests.faults.chaos import Chaos
 from tests.faults.checker import check
-from tests.faults.history import read_history
+from tests.faults.games import MIX, Game
+from tests.faults.history import never_rewritten, read_history
 from tests.faults.report import Report
 from tests.faults.tables import Tables
 from tests.faults.witness import Violation, Witness
@@ -24,8 +25,13 @@ PATIENCE_S = 40.0
 SAY_EVERY_S = 5.0
 
 BETWEEN_MS = 8_000
+REST_MS = 5_000
 ENVIRONMENT: Mapping[str, str] = {
     "DOUBLESIX_BETWEEN_MS": str(BETWEEN_MS),
+    "DOUBLESIX_REST_MS": str(REST_MS),
+    "DOUBLESIX_BOT_DELAY_MIN_MS": "30",
+    "DOUBLESIX_BOT_DELAY_MAX_MS": "150",
+    "DOUBLESIX_BOT_BUDGET_MS": "20",
     "DOUBLESIX_TABLES_PER_MINUTE": "1000",  # all players come from one address
     "DOUBLESIX_GUESSES_PER_MINUTE": "1000",
 }
@@ -37,13 +43,15 @@ Say = Callable[[str], None]
 class Options:
     """How much is played, and what is done meanwhile: a fault `every` so many seconds, at `least` so many.
 
-    `racing` is the share of tables with a clock of a second; a move is thought about for `think_s`.
+    Of the tables with a clock `racing` is the share that has one of a second. A move is thought about for
+    `think_s`.
     """
 
     rounds: int = 300
     tables: int = 8
     seed: int = 1
     racing: float = 0.25
+    games: Sequence[Game] = MIX
     think_s: float = 0.06
     every: tuple[float, float] = (1.0, 3.0)
     freeze: tuple[float, float] = (1.0, 8.0)
@@ -80,16 +88,20 @@ class Run:
         self._witness = Witness()
         self._chaos = Chaos(platform, random.Random(rng.random()), every=options.every, freeze=options.freeze)
         self._tables = Tables(
-            platform.urls, platform.store_url, self._witness, random.Random(rng.random()), options.think_s
+            platform.urls,
+            platform.store_url,
+            self._witness,
+            options.games,
+            random.Random(rng.random()),
+            think_s=options.think_s,
+            racing=options.racing,
         )
         self._stuck = False
 
     async def whole(self) -> Report:
         began = time.monotonic()
-        racing = round(self._options.tables * self._options.racing)
-        games = [
-            asyncio.create_task(self._tables.play(racing=n < racing)) for n in range(self._options.tables)
-        ]
+        await never_rewritten(self._platform.store_url)
+        games = [asyncio.create_task(self._tables.play()) for _ in range(self._options.tables)]
         others = [asyncio.create_task(work) for work in (self._chaos.run(), self._watch(), self._tell())]
         try:
             await self._until_played(games)
@@ -107,7 +119,12 @@ class Run:
         seconds = time.monotonic() - began
         self._say("comparing ...")
         history = read_history(self._platform.plan.data)
-        findings = check(history, self._witness, timing(Settings(between_ms=BETWEEN_MS)))
+        findings = check(
+            history,
+            self._witness,
+            self._chaos.faults,
+            timing(Settings(between_ms=BETWEEN_MS, rest_ms=REST_MS)),
+        )
         return Report(self._options.seed, seconds, self._chaos.faults, self._witness, findings)
 
     async def _until_played(self, games: list[asyncio.Task[None]]) -> None:
@@ -150,7 +167,8 @@ class Run:
                 paused = self._chaos.paused = False
             for code, wait in waits.items():
                 if min(wait, now - self._chaos.quiet_since) > STUCK_S:
-                    what = f"nothing for {wait:.0f} s at {self._witness.progress.get(code)}"
+                    game, at = self._witness.games.get(code), self._witness.progress.get(code)
+                    what = f"nothing for {wait:.0f} s in {game} at {at}"
                     self._witness.violations.append(Violation("stuck", code, what))
                     self._stuck = True
                     return

@@ -45,6 +45,7 @@ class Witness:
     resumed: set[At] = field(default_factory=set)
     seen: dict[tuple[str, int], float] = field(default_factory=dict)
     finished: set[tuple[str, int, int]] = field(default_factory=set)
+    games: dict[str, str] = field(default_factory=dict)  # by table
     progress: dict[str, tuple[tuple[int, int, int, str], float]] = field(default_factory=dict)
     moments: dict[str, list[float]] = field(default_factory=dict)
     violations: list[Violation] = field(default_factory=list)
@@ -61,15 +62,20 @@ class Witness:
             case "view":
                 self._saw(player, frame["view"], resumed=player.resuming)
             case "table":
-                self._keep(player, frame["table"], -1)
+                self._not_older(player, "table", self._keep(player, frame["table"], -1))
             case "reply" if frame.get("view"):
-                self._keep(player, frame["view"], player.seat)
+                self._not_older(player, "view", self._keep(player, frame["view"], player.seat))
             case "reply" if not frame["ok"] and frame["id"] is None:
                 self.counts[f"arrival refused: {frame['error']['code']}"] += 1
             case "bye":
                 self.counts[f"bye: {frame['reason']}"] += 1
-                if frame["reason"] in FINAL:
+                if frame["reason"] in FINAL and not self._has_left(player, frame):
                     self._violation("sent away", player, text)
+
+    @staticmethod
+    def _has_left(player: Player, bye: Frame) -> bool:
+        left = sum(before["reason"] == "left" for before in player.byes)  # this one is not among them yet
+        return bool(bye["reason"] == "left" and left < player.leaves)
 
     def _saw(self, player: Player, view: Frame, *, resumed: bool) -> None:
         self.counts["views"] += 1
@@ -77,10 +83,7 @@ class Witness:
         self.seen.setdefault((at.table, at.version), time.time() * 1000)
         if resumed:
             self.resumed.add(at)
-        who = (id(player), player.code)
-        if at.version < self._newest.get(who, 0):
-            self.counts["older views after a newer one"] += 1
-        self._newest[who] = max(at.version, self._newest.get(who, 0))
+        self._not_older(player, "view", at)
         stands = (view["match"]["number"], view["round"]["number"], view["round"]["ply"], view["phase"])
         if view["round"]["hands"] is not None:
             self.finished.add((player.code, stands[0], stands[1]))
@@ -88,6 +91,13 @@ class Witness:
         if before is None or stands > before[0] or (stands[:3] == before[0][:3] and stands != before[0]):
             self.progress[player.code] = (stands, time.monotonic())
             self.moments.setdefault(player.code, []).append(time.monotonic())
+
+    def _not_older(self, player: Player, kind: str, at: At) -> None:
+        """The last one holds: it is never older than the one before, whatever connection it came over."""
+        newest = self._newest.get((id(player), kind), 0)
+        if at.version < newest:
+            self._violation("older", player, f"{kind} of version {at.version} after one of {newest}")
+        self._newest[id(player), kind] = max(at.version, newest)
 
     def _keep(self, player: Player, document: Frame, seat: int) -> At:
         position = document["position"]
