@@ -1,11 +1,15 @@
 """Pictures of every screen, in three languages and two sizes: `python -m tests.e2e.screenshots [scene …]`."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from rules.presets import GAMES
 from tests.e2e.browser import LAUNCH, executable
+from tests.e2e.lobbies import lobbies
+from tests.e2e.matches import matches
 from tests.e2e.scenes import NAMES, scenes
 from tests.e2e.stage import Stage
 
@@ -25,11 +29,14 @@ def main(wanted: list[str]) -> None:
                 stage = Stage(context, language)
                 if not wanted or "home" in wanted:
                     _shoot(stage.home(), f"home-{language}-{size}", full=True)
-                for scene in scenes(language):
+                for game in GAMES:
+                    if not wanted or f"setup-{game}" in wanted:
+                        _shoot(stage.home(game), f"setup-{game}-{language}-{size}", full=True)
+                for scene in chain(lobbies(language), scenes(language), matches(language)):
                     if wanted and scene.name not in wanted:
                         continue
                     page = stage.show(scene)
-                    if scene.name in ("turn", "alike"):
+                    if scene.name in ("turn", "alike", "fives"):
                         _pick_a_choice(page)
                     _shoot(page, f"{scene.name}-{language}-{size}", full=_scrolls(scene.name))
                 context.close()
@@ -47,7 +54,7 @@ def _pick_a_choice(page: Page) -> None:
 
 
 def _scrolls(name: str) -> bool:
-    return name in ("join", "full") or name.startswith("lobby")
+    return name == "full" or name.startswith(("join", "lobby"))
 
 
 def _shoot(page: Page, name: str, *, full: bool) -> None:
