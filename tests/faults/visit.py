@@ -5,13 +5,14 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
+from uuid import uuid4
 
 from tests.faults.games import Game
 from tests.faults.habits import habits
 from tests.faults.racing import RACING_CLOCK_S, shorten_clock
 from tests.faults.witness import Witness
 from tests.faults.words import Word, Words
-from tests.harness.player import Player
+from tests.harness.player import Frame, Player
 
 ANSWER_S = 90.0
 """A command that nobody answers for so long is a fault, whatever was done to the platform."""
@@ -130,13 +131,24 @@ class Visit:
             if person.out or self._words.of(person) != word:
                 continue
             before = person.view
-            reply = await person.ask(self._words.frame(person, word), ANSWER_S)
+            reply = await self._ask(person, self._words.frame(person, word))
             if word.kind == "move" and (reply["ok"] or reply["error"]["code"] not in NOT_YET):
                 moved = word
             elif word.kind != "move" and reply["ok"]:
                 await self._until(person, lambda word=word: self._words.of(person) != word, 6.0)  # type: ignore[misc]
             elif person.view is before:
                 await self._news(person)
+
+    async def _ask(self, person: Player, frame: Frame) -> Frame:
+        """Ask for an answer in time; time in which this person was out, or on its way, does not count."""
+        frame = {"id": uuid4().hex, **frame}
+        while True:
+            outs = person.outs
+            try:
+                return await person.ask(frame, ANSWER_S)
+            except TimeoutError as error:
+                if outs == person.outs and not person.out:
+                    raise TimeoutError(f"seat {person.seat}: no answer to {frame}") from error
 
     def _enough(self, person: Player) -> bool:
         view = person.view

@@ -95,6 +95,7 @@ class Player:
     asked: set[Asking] = field(default_factory=set)  # new rounds
     put_off: int = 0  # commands that the platform could not take, and that were said again
     leaves: int = 0  # times that it said so
+    outs: int = 0  # times that it stepped out, or was about to leave
     resumes: list[Resume] = field(default_factory=list)
     stays: list[Stay] = field(default_factory=list)
     on_view: Callable[["Player", Frame], None] | None = None
@@ -168,6 +169,7 @@ class Player:
     async def step_out(self) -> None:
         """Close the page; `stay` opens it again. What is being asked is asked again then."""
         self.out = True
+        self.outs += 1
         await _ended(self._staying)
         await self.leave_page()
         self._lost = None
@@ -175,6 +177,7 @@ class Player:
     async def leave(self, within: float = 60.0) -> Frame:
         """Say that it leaves, and be out where that was accepted; return the reply."""
         self.leaves += 1
+        self.outs += 1
         reply = await self.ask({"type": "leave"}, within)
         if reply["ok"]:
             await self.step_out()
