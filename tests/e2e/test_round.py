@@ -74,6 +74,8 @@ def test_four_people_play_a_round_while_one_reloads_and_one_goes_and_comes_back(
     results = [person.view["match"]["rounds"] for person in people]
     assert results[0][0]["ended"] in ("out", "blocked")
     assert results == [results[0]] * 4
+    for person in people:
+        expect(person.page.locator("#result")).to_be_visible()
     winners = [person.page.get_by_text(re.compile("نقط.* لنا")).count() for person in people]
     assert sum(winners) == 2
     assert people[0].view["round"]["seed"]
