@@ -31,14 +31,14 @@ run: install web ## run Double Six here: http://127.0.0.1:8000
 		--seatings $(SEATINGS) --timers $(TIMERS) --bots $(BOTS) --fsync $(FSYNC)
 
 .PHONY: test
-test: install web ## every test there is: checks, services, client, browser
+test: install dev web ## every test there is: checks, services, client, browser
 	@$(PY) -m tests.harness.everything
 
 .PHONY: check
 check: check-python check-web ## all that must be green before a push
 
 .PHONY: check-python
-check-python: install
+check-python: install dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -50,27 +50,30 @@ check-web: $(WEB)/node_modules/.all
 	$(NPM) run check
 
 .PHONY: faults
-faults: install ## play on while processes are killed at random; ROUNDS=300 TABLES=8
+faults: install dev ## play on while processes are killed at random; ROUNDS=300 TABLES=8
 	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES)
 
 .PHONY: arena
-arena: install ## computer players against each other; ARENA="--preset fives --players 2"
+arena: install dev ## computer players against each other; ARENA="--preset fives --players 2"
 	@$(PY) -m bots.arena $(ARENA)
 
 .PHONY: screenshots
-screenshots: install web ## pictures of the client, into test-results/
+screenshots: install dev web ## pictures of the client, into test-results/
 	$(PY) -m tests.e2e.screenshots
 
 .PHONY: types
 types: install ## the protocol as TypeScript, from its models
 	$(PY) -m contracts.typescript
 
+COMPILE := PATH="$$PATH:.venv/bin" uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header \
+	pyproject.toml
+
 .PHONY: lock
 lock: install ## choose the newest versions that pyproject.toml allows
 	@command -v uv >/dev/null || $(PY) -m pip install --quiet uv
-	@PATH="$$PATH:.venv/bin" uv pip compile --quiet --upgrade --universal --generate-hashes --all-extras \
-		--python-version 3.11 --no-header pyproject.toml --output-file requirements.lock
-	@! grep -n '://' requirements.lock || { echo "requirements.lock must not hold addresses"; exit 1; }
+	@$(COMPILE) --upgrade --all-extras --output-file requirements-dev.lock
+	@$(COMPILE) --extra embedded --constraint requirements-dev.lock --output-file requirements.lock
+	@! grep -n '://' requirements*.lock || { echo "a lock must not hold addresses"; exit 1; }
 
 .PHONY: clean
 clean: ## remove all that was installed or built; tables in .data stay
@@ -82,6 +85,9 @@ clean: ## remove all that was installed or built; tables in .data stay
 .PHONY: install
 install: .venv/.project
 
+.PHONY: dev
+dev: .venv/.dev
+
 .PHONY: web
 web: $(WEB)/dist/index.html
 
@@ -92,6 +98,11 @@ web: $(WEB)/dist/index.html
 .venv/.packages: requirements.lock .venv/.python
 	@echo "installing Python packages ..."
 	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@touch $@
+
+.venv/.dev: requirements-dev.lock .venv/.packages
+	@echo "installing Python packages for tests ..."
+	@$(PY) -m pip install -qq --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
 .venv/.python:
