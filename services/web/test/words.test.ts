@@ -101,6 +101,13 @@ describe('what is said of', () => {
     );
   });
 
+  test('no clock, but play goes on: for who is away the table plays when it would rest', () => {
+    const rules = { ...CUSTOM[0], turn_seconds: null, away_seconds: null } as Agreed['rules'];
+    const said = wordsOf(agreed(rules)).flatMap(({ sentences }) => sentences);
+
+    expect(said).toContainEqual({ key: 'words.clock.away', params: { n: 60 } });
+  });
+
   test('domna for four: the lightest hand wins for its pair, a computer player sits in', () => {
     const said = keys(agreed(DOMNA[1]));
 

@@ -93,9 +93,12 @@ function turns({ rules, alone }: Agreed): Sentence[] {
   );
 }
 
-function clock({ turn_seconds: n, away_seconds: away }: RuleSet): (Sentence | Key)[] {
-  if (n === null && away === null) return ['words.clock.none'];
-  if (n === null) return [{ key: 'words.clock.away', params: { n: away as number } }];
+/** Seconds after which a table without any clock plays for who is away: as long as it takes it to rest. */
+const LONG_AWAY = 60;
+
+function clock({ turn_seconds: n, away_seconds: away, away: ways }: RuleSet): (Sentence | Key)[] {
+  if (n === null && away === null && ways === 'wait') return ['words.clock.none'];
+  if (n === null) return [{ key: 'words.clock.away', params: { n: away ?? LONG_AWAY } }];
   if (away === null) return [{ key: 'words.clock.same', params: { n } }];
   return [{ key: 'words.clock', params: { n, away } }];
 }
