@@ -81,6 +81,9 @@ class Connection:
             raise Refusal("not_seated")
         await self._link.wait()
         await self._feeds.join(subjects.table_event(self.table), self.on_table)
+        await self._link.round_trip()
+        if not self.open:
+            raise Refusal("replaced")  # after a standstill; its player may have come, or left, elsewhere
         self._take(await take_over(self._link, self.table, self._player, self.id, lambda: self.open))
         await self._feeds.join(self._seat_subject(), self.on_view)
 
@@ -200,6 +203,8 @@ class Connection:
         position = seated.table.position
         went_back = before is not None and position.version < before.version
         how = holding(seated.connections, self.seat, self.id)
+        if self.leaving:
+            return  # what came of that says how this ends
         if how == "held":
             self._show(seated, before)
         elif how == "vacant" or (went_back and how == "taken"):

@@ -48,6 +48,11 @@ class Link:
             raise Unavailable
         await broker_answers(self._broker)
 
+    async def round_trip(self) -> None:
+        """Return when NATS has answered, or could not soon: what had come before has been seen by then."""
+        with suppress(Exception):
+            await broker_answers(self._broker)
+
     async def wait(self, within_ms: int | None = None) -> None:
         """Return once the broker was there at all; raise Unavailable when it is not in time."""
         if self._connected.is_set():

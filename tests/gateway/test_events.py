@@ -8,7 +8,7 @@ import time
 import pytest
 
 from contracts import commands
-from contracts.commands import Arrive, Leases, ViewAsked
+from contracts.commands import Arrive, Leases, Look, ViewAsked
 from contracts.frames import CloseCode
 from contracts.ids import Position
 from engine.views import frame_of
@@ -223,6 +223,28 @@ async def test_a_newer_connection_replaces_an_older_one(world: World, port: int)
         for lease in leases.closed
         for arrived in [next(heard for heard in world.heard if isinstance(heard, Arrive))]
     )
+
+
+async def test_who_is_leaving_hears_what_came_of_it_whoever_takes_the_seat_meanwhile(
+    world: World, port: int
+) -> None:
+    place = world.place()
+    gate = world.slow["leave"] = asyncio.Event()
+    async with Client(port) as client:
+        await client.welcomed()
+        await client.say("leave", "bye")
+        await world.until(commands.Leave)
+        place.connections[0] = "f" * 16
+        place.move()
+        await world.tell_table(place)
+        await world.until(Look)
+        await still_served(client)
+        gate.set()
+        code, frames = await client.closed()
+
+    assert code == CloseCode.LEFT
+    assert [frame["type"] for frame in frames[-2:]] == ["reply", "bye"]
+    assert frames[-2]["ok"]
 
 
 async def test_a_replacement_whose_event_was_lost_is_found(world: World, port: int) -> None:

@@ -1,13 +1,14 @@
 """Taking a seat over a WebSocket, and how it is refused."""
 
 import asyncio
+import socket
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from contracts.commands import Arrive, Leases, Look
-from contracts.frames import CloseCode
+from contracts.frames import SUBPROTOCOL, CloseCode
 from gateway.server import Gateway
 from runtime import metrics
 from runtime.settings import Settings
@@ -261,3 +262,24 @@ async def test_an_answer_that_is_none_means_come_back_later(world: World, port: 
         code, frames = await client.closed()
 
     assert (code, frames[0]["error"]["code"]) == (CloseCode.LATER, "internal")
+
+
+async def test_nothing_is_taken_for_a_client_that_went_while_the_gateway_stood_still(
+    world: World, port: int
+) -> None:
+    """What it sent lies there with its end; meanwhile its player may have left over another connection."""
+    world.place()
+    request = (
+        f"GET /ws/{CODE} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\nAuthorization: Bearer {SECRETS[0]}\r\n\r\n"
+    )
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", port)) as gone:
+            gone.sendall(request.encode())  # nothing of the gateway runs until both are done
+
+    async with Client(port, secret=SECRETS[1]) as other:
+        await other.welcomed()
+        await asyncio.sleep(0.3)
+
+    assert [heard.player for heard in world.heard if isinstance(heard, Arrive)] == [SECRETS[1]]
