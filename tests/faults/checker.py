@@ -10,6 +10,7 @@ from itertools import pairwise
 from engine import snapshot
 from engine.clock import Timing
 from engine.game import Game
+from tests.faults.away import check_away
 from tests.faults.chaos import Fault
 from tests.faults.computers import Running, check_computer
 from tests.faults.findings import Findings
@@ -20,9 +21,6 @@ from tests.faults.replays import check_matches, check_rounds
 from tests.faults.sights import check_known, check_lobby, check_views
 from tests.faults.steps import Players, check_step
 from tests.faults.witness import Witness
-
-AWAY_LATE_MS = 5_000
-"""The engine, and after it a client, may learn so late that somebody was away who has come back since."""
 
 
 def check(history: History, witness: Witness, faults: Sequence[Fault], timing: Timing) -> Findings:
@@ -36,6 +34,8 @@ def check(history: History, witness: Witness, faults: Sequence[Fault], timing: T
             _check_match(table, stored, running, witness, players, timing, found)
         else:
             check_lobby(table, stored, witness, found)
+            for before, after in pairwise(stored):
+                check_away(before, after, table, players, found)
     check_known(history, witness, found)
     check_rounds(found)
     check_matches(found)
@@ -71,30 +71,11 @@ def _check_match(
         if before is not None:
             check_step(before, game, one, players, timing, found)
             check_computer(before, game, one, running, found)
-            _check_away(before, game, one.version, witness, players, found)
+            found.counts["states in which somebody was waited for"] += game.phase == "waiting"
+            found.counts["times that a table began to rest"] += game.phase == "resting" != before.phase
         check_views(game, one, witness, timing, found)
         found.learn(game)
         before = game
-
-
-def _check_away(
-    before: Game, after: Game, version: int, witness: Witness, players: Players, found: Findings
-) -> None:
-    """Who is held to be away, which makes a turn shorter, was not there, or had left."""
-    found.counts["states in which somebody was waited for"] += after.phase == "waiting"
-    found.counts["times that a table began to rest"] += after.phase == "resting" != before.phase
-    for seat, there in enumerate(after.present):
-        if there or not before.present[seat] or after.has_left(seat):  # type: ignore[arg-type]
-            continue
-        found.counts["players held to be away"] += 1
-        at, player = witness.seen.get((after.table, version)), players.get((after.table, seat))
-        if at is None or player is None:
-            continue
-        for stay in player.stays:
-            if stay.began < at - AWAY_LATE_MS and stay.heard > at:
-                for_s = (at - stay.began) / 1000
-                what = f"version {version}: seat {seat}, connected for {for_s:.1f} s, was held to be away"
-                found.wrong("away", after.table, what)
 
 
 def _check_finished(witness: Witness, found: Findings) -> None:

@@ -122,6 +122,7 @@ class Visit:
     async def _play(self, person: Player) -> None:
         """Say what there is to say, each move once, until this person has had enough."""
         moved: Word | None = None
+        said: tuple[Word, Frame] | None = None
         while self._going() and not self._enough(person):
             word = None if person.out else self._words.of(person)
             if word is None or word == moved:
@@ -131,7 +132,9 @@ class Visit:
             if person.out or self._words.of(person) != word:
                 continue
             before = person.view
-            reply = await self._ask(person, self._words.frame(person, word))
+            if said is None or said[0] != word:
+                said = word, self._words.frame(person, word)  # what was not to be yet is not thought over
+            reply = await self._ask(person, said[1])
             if word.kind == "move" and (reply["ok"] or reply["error"]["code"] not in NOT_YET):
                 moved = word
             elif word.kind != "move" and reply["ok"]:
