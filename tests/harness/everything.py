@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from tests.harness.browser import find_browser
 
-AT_ONCE = str(min(4, os.cpu_count() or 1))
-"""Files of tests that run side by side, each with servers of its own; most of them wait most of the time."""
+AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
+"""Files of tests that run side by side, with servers of their own unless one is given for all; most of them
+wait most of the time."""
 PYTEST = (sys.executable, "-m", "pytest", "-n", AT_ONCE, "--dist", "loadfile")
 
 
