@@ -1,6 +1,7 @@
 """Asking another service until it answers.
 
-A try that timed out may have counted: only the same bytes are sent again.
+A try that timed out may have counted: only the same bytes are sent again. Each is given more time than the
+one before: where all are slow, and each answer came a little late, none would ever be heard.
 """
 
 import asyncio
@@ -14,6 +15,11 @@ from pydantic import BaseModel
 from contracts.events import ERROR
 from runtime import metrics
 from runtime.settings import Settings
+
+GROWS = 1.5
+"""How much longer a try lasts than the one before that timed out."""
+LONGEST = 4
+"""At most so many times as long as the first one."""
 
 
 class Unavailable(Exception):
@@ -42,17 +48,19 @@ async def ask(
     body = message.model_dump_json().encode()
     loop = asyncio.get_running_loop()
     ends = loop.time() + (within_ms or settings.answer_ms) / 1000
-    pause = 0.02
+    pause, patience = 0.02, settings.request_ms / 1000
+    longest = patience * LONGEST
     while True:
         left = ends - loop.time()
         if left <= 0:
             raise Unavailable
         try:
-            message_ = await broker.request(body, subject, timeout=min(left, settings.request_ms / 1000))
+            message_ = await broker.request(body, subject, timeout=min(left, patience))
         except NoRespondersError:
             why = "nobody"
         except (NatsError, TimeoutError, OSError) as error:
             why = type(error).__name__
+            patience = min(longest, patience * GROWS)
         else:
             reply = Reply(message_.body, message_.headers)
             if reply.error != "unavailable":

@@ -42,7 +42,7 @@ class Settings(BaseSettings):
     web_dist: Path = REPOSITORY / "services" / "web" / "dist"
 
     # asking
-    request_ms: Ms = 1_000  # one try
+    request_ms: Ms = 1_000  # the first try; those after it last longer
     answer_ms: Ms = 10_000  # all tries of one command
 
     # connections

@@ -157,6 +157,29 @@ async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(
     assert (await ask(broker, SUBJECT, MESSAGE, settings)).body == b"in time"
 
 
+async def test_who_is_always_late_is_heard_all_the_same(
+    broker: Broker, owner: Broker, settings: Settings
+) -> None:
+    """More than one try's time passes before each answer, as on a machine that has too much to do."""
+
+    async def later(message: Msg) -> None:
+        await asyncio.sleep(0.12)
+        await message.respond(b"done")
+
+    answers = Answers()
+    answering: list[asyncio.Task[None]] = []
+
+    async def on_message(message: Msg) -> None:
+        answers.heard.append(message.data)
+        answering.append(asyncio.create_task(later(message)))
+
+    await owner.connection.subscribe(SUBJECT, cb=on_message)
+    await owner.connection.flush()
+
+    assert (await ask(broker, SUBJECT, MESSAGE, settings)).body == b"done"
+    assert len(answers.heard) <= 6
+
+
 def test_a_reply_tells_its_refusal() -> None:
     assert Reply(b"", {}).error is None
     assert Reply(b"", {ERROR: "no_match"}).error == "no_match"
