@@ -46,8 +46,12 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture(scope="session")
 def platform() -> Iterator[Platform]:
-    """The whole platform, as it is run, with the client that was built last."""
-    with Platform() as platform:
+    """The whole platform, as it is run, with the client that was built last.
+
+    A gateway that is killed is taken to be gone later than usual: on a busy machine it takes that long to
+    start, and browsers are there again just as late.
+    """
+    with Platform(env={"DOUBLESIX_LEASE_MS": "40000"}) as platform:
         yield platform
 
 
