@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from tests.harness.browser import find_browser
 
 AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
-"""Tests that run side by side, with servers of their own unless one is given for all; most of them wait most of
-the time."""
+"""Tests that run side by side, with servers of their own unless one is given for all; most of them wait for
+something most of the time."""
 PYTEST = (sys.executable, "-m", "pytest", "-n", AT_ONCE)
 
 
