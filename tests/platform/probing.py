@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+import httpx
+
 from engine.game import Game as StoredGame
 from tests.faults.games import Game
 from tests.harness.player import Frame
@@ -45,9 +47,10 @@ class Prober(Person):
 
     async def look(self) -> None:
         """What anybody can ask over HTTP."""
-        for path in (f"/api/tables/{self.code}", "/api/presets", "/"):
-            answer = await self._http.get(self.urls[0] + path)
-            self.http.append(f"{answer.headers} {answer.text}")
+        async with httpx.AsyncClient(timeout=5) as fresh:  # the other one's connections may be closed by now
+            for path in (f"/api/tables/{self.code}", "/api/presets", "/"):
+                answer = await fresh.get(self.urls[0] + path)
+                self.http.append(f"{answer.headers} {answer.text}")
 
 
 class Host:
