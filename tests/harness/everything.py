@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from tests.harness.browser import find_browser
 
+PYTEST = (sys.executable, "-m", "pytest")
 AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
-"""Tests that run side by side, with servers of their own unless one is given for all; most of them wait for
-something most of the time."""
-PYTEST = (sys.executable, "-m", "pytest", "-n", AT_ONCE)
+"""Files of tests that run side by side, with servers of their own unless one is given for all. Most of them
+wait most of the time; a browser does not, and has the machine to itself."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Part:
 
 CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
-SERVICES = Part("services", (*PYTEST, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
-BROWSER = Part("browser", (*PYTEST, "--dist", "worksteal", "tests/e2e", "-p", "playwright"))
+SERVICES = Part("services", (*PYTEST, "-n", AT_ONCE, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
+BROWSER = Part("browser", (*PYTEST, "tests/e2e", "-p", "playwright"))
 
 
 def main() -> int:
