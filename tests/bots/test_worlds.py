@@ -11,11 +11,11 @@ from bots.worlds import Worlds
 from rules.actions import Drew, Placed
 from rules.deal import Deal
 from rules.match import Match, highest
-from rules.round import replay
 from rules.seats import Seat, seats
 from rules.tile import Tile
 from rules.view import SeatView, view
 from tests.bots.positions import turns
+from tests.harness.replayed import replayed
 from tests.rules.tables import TABLES, Table, a_match
 
 
@@ -77,16 +77,7 @@ def test_every_deal_that_is_made_up_leads_to_the_same_view(table: Table) -> None
         for _ in range(3):
             made_up = deal_behind(match, seat, known, random)
 
-            again = replay(
-                made_up,
-                table.rules,
-                round_.leader,
-                round_.log,
-                forced=round_.forced,
-                target=round_.target,
-                before=round_.before,
-                number=round_.number,
-            )
+            again = replayed(round_, made_up)
             assert view(replace(match, round=again), seat) == expected
             by_highest = round_.number == 1 or table.rules.next_lead == "highest"
             if round_.line.laid and by_highest:

@@ -12,11 +12,11 @@ from engine.computers import to_act
 from engine.due import due
 from engine.game import Game
 from engine.views import frame_of
-from rules.round import replay
 from rules.tile import SETS
 from tests.engine.games import TIMING, say
 from tests.engine.lives import Step, Table, a_life, random_tables
 from tests.engine.test_views import dealt_otherwise, told
+from tests.harness.replayed import replayed
 
 HERE = Position(version=7, mark="0123abcd")
 
@@ -185,14 +185,4 @@ def test_no_view_and_no_answer_changes_with_what_is_hidden(table: Table, seed: i
 def test_the_log_replayed_gives_the_round(table: Table, seed: int) -> None:
     for step in life(table, seed):
         kept = step.after.match.round
-        replayed = replay(
-            kept.deal,
-            kept.rules,
-            kept.leader,
-            kept.log,
-            forced=kept.forced,
-            target=kept.target,
-            before=kept.before,
-            number=kept.number,
-        )
-        assert replayed == kept
+        assert replayed(kept) == kept

@@ -13,9 +13,9 @@ from engine.due import due
 from engine.game import Game
 from engine.snapshot import NotAGame
 from engine.views import frame_of
-from rules.round import replay
 from tests.engine.games import AWAY, LIMITS, TABLES, a_game, at, expire, ms, outage, presence, say
 from tests.engine.lives import random_life
+from tests.harness.replayed import replayed
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)
@@ -30,17 +30,7 @@ def test_the_log_replayed_from_the_deal_gives_the_stored_round(preset: str, play
     for game in random_life(preset, players, Random(9)):
         kept = snapshot.load(snapshot.dump(game)).match.round
 
-        replayed = replay(
-            kept.deal,
-            kept.rules,
-            kept.leader,
-            kept.log,
-            forced=kept.forced,
-            target=kept.target,
-            before=kept.before,
-            number=kept.number,
-        )
-        assert replayed == kept
+        assert replayed(kept) == kept
 
 
 @pytest.mark.parametrize(("preset", "players"), TABLES)

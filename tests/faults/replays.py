@@ -6,8 +6,8 @@ from engine.game import Game
 from rules.deal import deal, verify
 from rules.errors import Refusal
 from rules.match import Match, begin, next_round, play
-from rules.round import replay
 from tests.faults.findings import Findings
+from tests.harness.replayed import replayed
 
 
 def check_rounds(found: Findings) -> None:
@@ -21,16 +21,7 @@ def check_rounds(found: Findings) -> None:
         if deal(seed, round_.rules, round_.players) != round_.deal:
             found.wrong("deal", table, f"{key}: it does not come of its seed")
         try:
-            again = replay(
-                round_.deal,
-                round_.rules,
-                round_.leader,
-                round_.log,
-                forced=round_.forced,
-                target=round_.target,
-                before=round_.before,
-                number=round_.number,
-            )
+            again = replayed(round_)
         except Refusal as refusal:
             found.wrong("replay", table, f"{key} cannot be played: {refusal!r}")
             continue

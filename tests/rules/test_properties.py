@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from rules.actions import Draw, Pass, Place
 from rules.line import fits
 from rules.match import Match, play
-from rules.round import Round, automatic, decide, legal, must, replay, start, timeout
+from rules.round import Round, automatic, decide, legal, must, start, timeout
 from rules.seats import side_of
 from rules.tile import SETS, pips
+from tests.harness.replayed import replayed
 from tests.rules.tables import TABLES, Table, a_match, random_play, random_rounds
 
 SEEDS = st.integers(0, 2**32)
@@ -67,9 +68,7 @@ def test_the_log_replayed_from_the_deal_gives_the_same_round_at_every_ply(table:
         assert match.round.ply == len(match.round.log)
 
     round_ = match.round
-    assert round_ == replay(
-        round_.deal, table.rules, round_.leader, round_.log, forced=round_.forced, target=round_.target
-    )
+    assert round_ == replayed(round_)
 
 
 @every_table

@@ -11,10 +11,11 @@ from rules.actions import Drew, Passed, Placed
 from rules.errors import Refusal
 from rules.line import ENDS
 from rules.match import Match, begin, play
-from rules.round import Action, Draw, Pass, Place, Round, replay
+from rules.round import Action, Draw, Pass, Place, Round
 from rules.seats import Seat, seats
 from rules.tile import SETS, Tile
 from rules.view import Option, SeatView, public_log, view
+from tests.harness.replayed import replayed
 from tests.rules.hidden import other_deal, shuffled_names, with_hidden
 from tests.rules.tables import TABLES, Table, a_deal, a_match, a_round, custom, random_play, states
 
@@ -78,9 +79,7 @@ def test_a_seat_cannot_tell_two_deals_with_one_public_history_apart(table: Table
         for seat in seats(table.players):
             deal = other_deal(round_.deal, shuffled_names(round_, seat, chance, most=2))
             try:
-                same = replay(
-                    deal, table.rules, round_.leader, round_.log, forced=round_.forced, target=round_.target
-                )
+                same = replayed(round_, deal)
             except Refusal:
                 continue
             if public_log(same) == public_log(round_) and same.end is None:

@@ -13,10 +13,11 @@ from rules.errors import Refusal
 from rules.line import ENDS
 from rules.match import Match, begin, next_round, play
 from rules.notation import write
-from rules.round import automatic, legal, must, replay, timeout, unmatched
+from rules.round import automatic, legal, must, timeout, unmatched
 from rules.seats import Seat, seats
 from rules.tile import SETS, pips
 from rules.view import SeatView, view
+from tests.harness.replayed import replayed
 from tests.rules.hidden import shuffled_names, with_hidden
 from tests.rules.referee import Referee
 from tests.rules.tables import Table
@@ -98,16 +99,7 @@ class Watched:
     def look_closely(self, chance: Random) -> None:
         """What takes its time: replay, storage, views and what they hide, the end of a turn's time."""
         match, round_ = self.match, self.match.round
-        again = replay(
-            round_.deal,
-            match.rules,
-            round_.leader,
-            round_.log,
-            forced=round_.forced,
-            target=match.target,
-            before=round_.before,
-            number=round_.number,
-        )
+        again = replayed(round_)
         assert again == round_, "replay"
         assert MATCH.validate_json(MATCH.dump_json(match)) == match, "load(dump)"
         for seat in seats(match.players):
