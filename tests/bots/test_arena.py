@@ -109,8 +109,6 @@ def test_a_player_who_looks_at_hidden_tiles_is_found_out(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", ["random", "bota_gorda", "double", "probabilistic_alphabeta:20"])
 def test_players_of_the_package_play_by_our_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("dominoes", reason="dominoes is not installed: pip install dominoes==6.1.0")
-
     main(f"--left medium --right {name} --deals 3".split())
 
     assert name in capsys.readouterr().out

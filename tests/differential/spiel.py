@@ -4,6 +4,8 @@ Both deal by chance nodes, here with the tiles that were dealt, and both let pla
 their player 0, and so on round the table.
 """
 
+from typing import Any
+
 import pyspiel
 from open_spiel.python.games import block_dominoes, team_dominoes
 
@@ -83,7 +85,7 @@ class Spiel:
     def _seat(self, player: int) -> Seat:
         return SEATS[(self.ours.round.leader + player) % self.players]
 
-    def _word(self, action: int):  # type: ignore[no-untyped-def]
+    def _word(self, action: int) -> Any:
         return self.words[action]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import cast
 
+import pytest
+
 from contracts import commands
 from contracts.commands import EngineCommand
 from contracts.ids import UnixMs
@@ -11,6 +13,7 @@ from contracts.lobby import Level
 from engine.clock import Limits, Timing
 from engine.deals import first_round
 from engine.decide import Command, decide
+from engine.errors import Refused
 from engine.game import Game
 from engine.moment import Moment
 from rules.presets import PRESETS
@@ -207,3 +210,10 @@ def begin(preset: str = "partners", players: int = 4, *, computers: Levels = ())
 
 
 __all__ = ["Draw", "Pass", "Place", "automatic", "legal"]
+
+
+def refusal(game: Game, command: Command, now: int = 9_000) -> str:
+    """The code that `command` is refused with; fails where it is not."""
+    with pytest.raises(Refused) as caught:
+        decide(game, command, at(now))
+    return caught.value.code

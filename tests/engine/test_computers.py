@@ -6,13 +6,14 @@ import pytest
 
 from contracts import commands
 from engine.computers import to_act
-from engine.decide import Command, decide
+from engine.decide import decide
 from engine.due import due
 from engine.errors import Refused
 from engine.game import Game
 from rules.round import Draw, must
 from rules.seats import next_seat
 from tests.engine.games import (
+    AWAY,
     COMPUTER,
     LIMITS,
     TURN,
@@ -33,6 +34,7 @@ from tests.engine.games import (
     played_until,
     presence,
     ready,
+    refusal,
     say,
     say_as_computer,
     turn,
@@ -40,12 +42,6 @@ from tests.engine.games import (
 
 AGAINST_ONE: Levels = (None, "hard")
 AGAINST_THREE: Levels = (None, "easy", "medium", "hard")
-
-
-def refusal(game: Game, command: Command) -> str:
-    with pytest.raises(Refused) as caught:
-        decide(game, command, at(10_000))
-    return caught.value.code
 
 
 def is_computers(game: Game) -> bool:
@@ -559,7 +555,7 @@ def test_who_goes_away_in_a_turn_without_a_clock_is_not_waited_for_when_somebody
 
     away = decide(came, presence(False, True, False, False, computers=computers, seating=3), at(9_000))
 
-    assert due(away, LIMITS, ()) == 9_000 + LIMITS.away  # type: ignore[operator]
+    assert due(away, LIMITS, ()) == 9_000 + AWAY
 
 
 def test_a_newcomer_to_a_table_whose_only_person_is_away_waits_no_longer_than_for_anybody_away() -> None:
@@ -569,5 +565,5 @@ def test_a_newcomer_to_a_table_whose_only_person_is_away_waits_no_longer_than_fo
 
     came = decide(away, presence(False, True, False, False, computers=computers, seating=3), at(9_000))
 
-    assert due(came, LIMITS, ()) == 9_000 + LIMITS.away  # type: ignore[operator]
+    assert due(came, LIMITS, ()) == 9_000 + AWAY
     assert decide(came, expire(), at(9_000 + 5_000)).by == ("clock",)

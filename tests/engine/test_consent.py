@@ -8,7 +8,6 @@ from contracts.ids import Position
 from contracts.view import View
 from engine.decide import decide
 from engine.due import due
-from engine.errors import Refused
 from engine.game import Game
 from engine.views import frame_of
 from rules.presets import PRESETS
@@ -29,6 +28,7 @@ from tests.engine.games import (
     played_out,
     presence,
     ready,
+    refusal,
     say,
     say_as_computer,
     turn,
@@ -37,12 +37,6 @@ from tests.engine.games import (
 DUEL = PRESETS["duel"]
 TO_A_TARGET = replace(DUEL, target=ANY_TARGET, turn_seconds=45, away_seconds=5, away="play_on")
 """By consent, with a clock and an end."""
-
-
-def code(game: Game, command: object) -> str:
-    with pytest.raises(Refused) as caught:
-        decide(game, command, at(9_000))  # type: ignore[arg-type]
-    return caught.value.code
 
 
 def seen(game: Game) -> View:
@@ -106,7 +100,7 @@ def test_no_round_comes_by_itself_after_the_end_of_one() -> None:
 def test_being_ready_is_no_consent() -> None:
     game = played_out(a_game("duel", 2))
 
-    assert code(game, ready(game, 0)) == "not_between_rounds"
+    assert refusal(game, ready(game, 0)) == "not_between_rounds"
 
 
 def test_with_a_target_the_score_stands_as_it_was_before_the_round_abandoned() -> None:
@@ -150,7 +144,7 @@ def test_a_move_that_counts_already_takes_back_nothing() -> None:
 def test_a_refused_move_takes_back_nothing() -> None:
     game = asked(a_duel(), 0)
 
-    assert code(game, say(game, next_action(game), ply=99)) == "future_ply"
+    assert refusal(game, say(game, next_action(game), ply=99)) == "future_ply"
     assert game.asked == (0,)
 
 
@@ -279,7 +273,7 @@ def test_alone_against_a_computer_player_one_asks_oneself_only() -> None:
 
 
 def test_nobody_asks_on_behalf_of_a_seat_that_is_not_there() -> None:
-    assert code(a_duel(), new_round(a_duel(), 2)) == "no_such_seat"
+    assert refusal(a_duel(), new_round(a_duel(), 2)) == "no_such_seat"
 
 
 # asked twice, late, or elsewhere
@@ -303,25 +297,25 @@ def test_who_asked_for_a_round_that_has_been_dealt_is_answered_as_accepted() -> 
 def test_what_was_asked_before_the_last_move_is_stale() -> None:
     game = a_duel()
 
-    assert code(played(game), new_round(game, 0)) == "stale_ply"
+    assert refusal(played(game), new_round(game, 0)) == "stale_ply"
 
 
 def test_what_was_asked_at_a_ply_to_come_is_of_the_future() -> None:
     game = a_duel()
 
-    assert code(game, new_round(game, 0, ply=game.match.round.ply + 1)) == "future_ply"
+    assert refusal(game, new_round(game, 0, ply=game.match.round.ply + 1)) == "future_ply"
 
 
 @pytest.mark.parametrize("where", [{"round": 2}, {"match": 2}])
 def test_a_round_to_come_is_the_wrong_one(where: dict[str, int]) -> None:
-    assert code(a_duel(), new_round(a_duel(), 0, **where)) == "wrong_round"
+    assert refusal(a_duel(), new_round(a_duel(), 0, **where)) == "wrong_round"
 
 
 @pytest.mark.parametrize("preset", ["partners", "draw", "domna-4", "bakesh"])
 def test_elsewhere_no_consent_is_needed(preset: str) -> None:
     game = a_game(preset, 4)
 
-    assert code(game, new_round(game, 0)) == "no_consent_needed"
+    assert refusal(game, new_round(game, 0)) == "no_consent_needed"
 
 
 def test_after_the_last_round_there_is_none_to_ask_for() -> None:
@@ -331,7 +325,7 @@ def test_after_the_last_round_there_is_none_to_ask_for() -> None:
         if game.match.winner is None:
             game = asked(game, 0, 1)
 
-    assert code(game, new_round(game, 0)) == "match_over"
+    assert refusal(game, new_round(game, 0)) == "match_over"
     for seat in (0, 1):
         game = decide(game, again(game, seat), at(2_000))
     assert (game.match.number, game.phase) == (2, "playing")

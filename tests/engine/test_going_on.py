@@ -4,7 +4,6 @@ import pytest
 
 from engine.decide import decide
 from engine.due import due
-from engine.errors import Refused
 from engine.game import Game
 from tests.engine.games import (
     LIMITS,
@@ -17,6 +16,7 @@ from tests.engine.games import (
     played_out,
     presence,
     ready,
+    refusal,
 )
 
 
@@ -29,12 +29,6 @@ def between() -> Game:
 @pytest.fixture
 def over() -> Game:
     return decided(a_game(target=50))
-
-
-def code(game: Game, command: object) -> str:
-    with pytest.raises(Refused) as caught:
-        decide(game, command, at(2_000))  # type: ignore[arg-type]
-    return caught.value.code
 
 
 def test_when_all_who_are_there_are_ready_the_next_round_is_dealt(between: Game) -> None:
@@ -83,17 +77,17 @@ def test_who_was_ready_for_a_round_that_has_been_dealt_is_answered_as_accepted(b
 def test_nobody_is_ready_while_a_round_is_played() -> None:
     game = played(a_game())
 
-    assert code(game, ready(game, 0)) == "not_between_rounds"
+    assert refusal(game, ready(game, 0)) == "not_between_rounds"
 
 
 def test_nobody_is_ready_for_a_round_further_on(between: Game) -> None:
     later = decide(between, expire(), at(1_000 + LIMITS.between))
 
-    assert code(between, ready(later, 0)) == "not_between_rounds"
+    assert refusal(between, ready(later, 0)) == "not_between_rounds"
 
 
 def test_after_the_last_round_there_is_nothing_to_be_ready_for(over: Game) -> None:
-    assert code(over, ready(over, 0)) == "match_over"
+    assert refusal(over, ready(over, 0)) == "match_over"
 
 
 def test_all_who_are_there_play_again_when_they_ask_for_it(over: Game) -> None:
@@ -133,8 +127,8 @@ def test_who_asked_for_a_match_that_has_begun_is_answered_as_accepted(over: Game
 
 
 def test_nobody_asks_for_another_match_before_this_one_is_over(between: Game) -> None:
-    assert code(between, again(between, 0)) == "match_not_over"
-    assert code(a_game(), again(a_game(), 0)) == "match_not_over"
+    assert refusal(between, again(between, 0)) == "match_not_over"
+    assert refusal(a_game(), again(a_game(), 0)) == "match_not_over"
 
 
 @pytest.mark.parametrize("ask", [ready, again])
@@ -142,7 +136,7 @@ def test_a_seat_that_is_not_at_the_table_asks_for_nothing(ask: object) -> None:
     """It would count as one who is ready, where nobody else is there to be waited for."""
     game = played_out(a_game("domna-2", 2), now=0) if ask is ready else decided(a_game("domna-2", 2))
 
-    assert code(game, ask(game, 3)) == "no_such_seat"  # type: ignore[operator]
+    assert refusal(game, ask(game, 3)) == "no_such_seat"  # type: ignore[operator]
 
 
 def test_every_deal_has_a_seed_of_its_own(between: Game) -> None:

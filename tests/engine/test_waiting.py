@@ -2,14 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-
 from contracts.ids import Position
 from contracts.view import View
 from engine.computers import to_act
 from engine.decide import decide
 from engine.due import due
-from engine.errors import Refused
 from engine.game import Game
 from engine.views import frame_of
 from rules.presets import PRESETS
@@ -26,6 +23,7 @@ from tests.engine.games import (
     played,
     played_out,
     presence,
+    refusal,
     say,
     say_as_computer,
     turn,
@@ -35,12 +33,6 @@ ALONE: Levels = (None, "medium")
 WITH_ONE = replace(PRESETS["draw"], turn_seconds=None, away_seconds=None, away="wait")
 """A game that waits, and that people and computer players play together."""
 TWO_AND_ONE: Levels = (None, None, "easy")
-
-
-def code(game: Game, command: object) -> str:
-    with pytest.raises(Refused) as caught:
-        decide(game, command, at(9_000))  # type: ignore[arg-type]
-    return caught.value.code
 
 
 def seen(game: Game, now: int = 0) -> View:
@@ -88,7 +80,7 @@ def test_a_round_that_is_dealt_while_somebody_is_away_waits_from_the_start() -> 
 def test_a_move_is_refused_while_the_round_waits() -> None:
     game = decide(a_game("duel", 2), presence(turn(a_game("duel", 2)) == 0, True), at(0))
 
-    assert code(game, say(game, next_action(game))) == "waiting"
+    assert refusal(game, say(game, next_action(game))) == "waiting"
 
 
 def test_a_move_that_counts_already_is_known_while_the_round_waits() -> None:
@@ -103,7 +95,7 @@ def test_a_stale_move_is_stale_while_the_round_waits() -> None:
     game = a_game("duel", 2)
     command = say(game, next_action(game), seat=1 - turn(game))
 
-    assert code(decide(played(game), presence(True, False), at(0)), command) == "stale_ply"
+    assert refusal(decide(played(game), presence(True, False), at(0)), command) == "stale_ply"
 
 
 def test_when_all_are_back_the_round_goes_on_as_it_was() -> None:
@@ -147,7 +139,7 @@ def test_a_move_at_a_table_that_rests_is_refused_while_somebody_is_away() -> Non
     game = decide(without_one(), presence(False, False, seating=3), at(5_000))
     rests = decide(game, expire(), at(5_000 + LIMITS.rest))
 
-    assert code(rests, say(rests, next_action(rests))) == "waiting"
+    assert refusal(rests, say(rests, next_action(rests))) == "waiting"
 
 
 def test_between_two_rounds_nobody_is_waited_for() -> None:
@@ -186,7 +178,7 @@ def test_a_computer_player_waits_too() -> None:
     assert game.phase == "waiting"
     assert due(game, LIMITS, ()) is None
     assert decide(game, expire(), at(10**9)) is game
-    assert code(game, say_as_computer(game, next_action(game))) == "not_your_turn"
+    assert refusal(game, say_as_computer(game, next_action(game))) == "not_your_turn"
 
 
 def test_when_all_are_back_a_computer_players_turn_begins_anew_and_it_is_told_again() -> None:
