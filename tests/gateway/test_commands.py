@@ -19,22 +19,10 @@ from runtime.settings import Settings
 from tests.gateway.client import Client, Frame
 from tests.gateway.conftest import running
 from tests.gateway.world import CODE, SECRETS, World
+from tests.harness.frames import one_of_each
 
 KEY = {"match": 1, "round": 3, "ply": 14}
-SAID: dict[str, dict[str, Any]] = {
-    "place": {**KEY, "tile": "3-5", "end": "left"},
-    "draw": KEY,
-    "pass": KEY,
-    "ready": {"match": 1, "round": 3},
-    "again": {"match": 2},
-    "new_round": KEY,
-    "start": {},
-    "options": {"options": {"target": 150}},
-    "free": {"seat": 2, "name": "Dana"},
-    "level": {"seat": 2, "level": "hard"},
-    "leave": {},
-    "ping": {},
-}
+SAID = one_of_each(1, 3, 14)
 COMMANDS = [kind for kind in SAID if kind != "ping"]
 
 

@@ -4,26 +4,13 @@ import json
 
 from contracts.lobby import Options
 from rules.presets import GAMES
+from tests.harness.frames import one_of_each
 from tests.platform.rude import Json
 
 BURST = 60
 """Frames that a client may send at once."""
 
-HERE = {"match": 1, "round": 1, "ply": 0}
-GOOD: dict[str, Json] = {
-    "place": {**HERE, "tile": "3-5", "end": "left"},
-    "draw": HERE,
-    "pass": HERE,
-    "ready": {"match": 1, "round": 1},
-    "again": {"match": 1},
-    "new_round": HERE,
-    "start": {},
-    "options": {"options": {"target": 150}},
-    "free": {"seat": 2, "name": "Dana"},
-    "level": {"seat": 2, "level": "hard"},
-    "leave": {},
-    "ping": {},
-}
+GOOD: dict[str, Json] = one_of_each(1, 1, 0)
 """A well-formed frame of each kind."""
 
 RULES: Json = json.loads(Options(rules=GAMES["custom"].columns[0]).model_dump_json())["rules"]
