@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from contracts import frames, http, ids, lobby, problems, view
+from contracts import frames, http, ids, lobby, problems, rounds, view
 
 TARGET: Final = Path(__file__).resolve().parents[2] / "services/web/src/net/protocol.ts"
 
@@ -26,6 +26,8 @@ ROOTS: Final[tuple[tuple[str, JsonSchemaMode, Any], ...]] = (
     ("SeatHeld", "serialization", TypeAdapter(http.SeatHeld)),
     ("TableSeen", "serialization", TypeAdapter(http.TableSeen)),
     ("Presets", "serialization", TypeAdapter(http.Presets)),
+    ("RoundsKept", "serialization", TypeAdapter(rounds.RoundsKept)),
+    ("RoundRecord", "serialization", TypeAdapter(rounds.RoundRecord)),
     ("ProblemDocument", "serialization", TypeAdapter(http.ProblemDocument)),
 )
 """What crosses the wire: a server's words as they are sent, a client's as they are read."""

@@ -135,7 +135,7 @@ SETTLED = """async () => {
     const moving = document.getAnimations().filter((one) => one.playState === 'running' && left(one) < 1000);
     await Promise.all(moving.map((one) => one.finished.catch(() => undefined)));
 }"""
-"""What the last frames set in motion has arrived; a clock, and what moves without an end, is not waited for."""
+"""What the last frames set in motion has arrived. A clock, or an endless motion, is not waited for."""
 
 
 OUTSIDE = """() => {

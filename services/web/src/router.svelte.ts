@@ -1,8 +1,23 @@
-// Three places: the front page, the choices for one game at /?game=NAME, and a table at /t/CODE.
+// Four places: the front page, the choices for one game at /?game=NAME, a table at /t/CODE, and a finished round of
+// it at /t/CODE/MATCH/ROUND.
 
-export type Route = { at: 'home' } | { at: 'setup'; game: string } | { at: 'table'; code: string };
+export type Route =
+  | { at: 'home' }
+  | { at: 'setup'; game: string }
+  | { at: 'table'; code: string }
+  | { at: 'replay'; code: string; match: number; round: number };
 
 export function routeOf(address: { pathname: string; search: string }): Route {
+  const replay = /^\/t\/([^/]+)\/(\d{1,6})\/(\d{1,6})$/.exec(address.pathname);
+  if (replay) {
+    const [, code = '', match, round] = replay;
+    return {
+      at: 'replay',
+      code: decodeURIComponent(code),
+      match: Number(match),
+      round: Number(round),
+    };
+  }
   const code = /^\/t\/([^/]+)\/?$/.exec(address.pathname)?.[1];
   if (code) return { at: 'table', code: decodeURIComponent(code) };
   const game = new URLSearchParams(address.search).get('game');

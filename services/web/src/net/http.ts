@@ -5,6 +5,8 @@ import type {
   OpenTable,
   Presets,
   ProblemDocument,
+  RoundRecord,
+  RoundsKept,
   SeatHeld,
   TableSeen,
   TakeSeat,
@@ -32,6 +34,13 @@ export const look = (code: string): Promise<Answer<TableSeen>> =>
 
 export const sit = (code: string, body: TakeSeat): Promise<Answer<SeatHeld>> =>
   ask('POST', `/api/tables/${encodeURIComponent(code)}/seats`, body);
+
+/** The finished rounds of a table one sits at; the server keeps the latest of them. */
+export const rounds = (code: string): Promise<Answer<RoundsKept>> =>
+  ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds`);
+
+export const round = (code: string, match: number, number: number): Promise<Answer<RoundRecord>> =>
+  ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds/${match}/${number}`);
 
 export const open = (body: OpenTable): Promise<Answer<SeatHeld>> =>
   ask('POST', '/api/tables', body);

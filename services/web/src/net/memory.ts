@@ -33,6 +33,9 @@ export const memory = {
   language: () => read<string | null>('language', null),
   keepLanguage: (language: string) => write('language', language),
 
+  prefs: () => read<object>('prefs', {}),
+  keepPrefs: (prefs: object) => write('prefs', prefs),
+
   recent: () => read<Recent[]>('recent', []),
   keepTable(code: string, game: string, alone: boolean): void {
     const others = memory.recent().filter((table) => table.code !== code);

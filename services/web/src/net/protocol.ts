@@ -344,6 +344,33 @@ export type Refused = {
   view: View | null;
 };
 
+/** One round that can be looked at; `result` is null for one that was given up for a new deal. `scores` are those of its match after it, by side. */
+export type RoundKept = {
+  match: number;
+  round: number;
+  result: RoundResult | null;
+  scores: number[];
+};
+
+/** `GET /api/tables/{code}/rounds/{match}/{round}`: all that is needed to play it again, and to check it. `dealt` are the hands as they were dealt, by seat; `boneyard` is in the order in which tiles are drawn from it, and may end with tiles that nobody may draw. `spinner` is the tile that opened two more ends. */
+export type RoundRecord = {
+  table: string;
+  match: number;
+  round: number;
+  rules: RuleSet;
+  players: number;
+  target: number | null;
+  leader: Seat;
+  dealt: string[][];
+  boneyard: string[];
+  spinner: string | null;
+  log: (PlaceLogged | DrawLogged | PassLogged)[];
+  result: RoundResult | null;
+  scores: number[];
+  commitment: string;
+  seed: string;
+};
+
 /** How a finished round ended. `tie` is set when a block was level: by which rule it was decided. `points` are those of the round's end; `scored` what each side had scored at once before it. */
 export type RoundResult = {
   number: number;
@@ -379,6 +406,11 @@ export type RoundView = {
   aside: string[] | null;
   commitment: string;
   seed: string | null;
+};
+
+/** `GET /api/tables/{code}/rounds`: the rounds that are still kept, the oldest first. */
+export type RoundsKept = {
+  rounds: RoundKept[];
 };
 
 /** How a table plays; the fields and their meaning are the table of RULES 2. */
