@@ -1,6 +1,6 @@
-"""Pictures of every screen, in three languages and two sizes: `python -m tests.e2e.screenshots [scene …]`."""
+"""Pictures of the screens that are named, or of all: `python -m tests.e2e.screenshots turn --sizes small`."""
 
-import sys
+import argparse
 from itertools import chain
 from pathlib import Path
 
@@ -14,15 +14,23 @@ from tests.e2e.scenes import NAMES, scenes
 from tests.e2e.stage import Stage
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results" / "screenshots"
-SIZES = {"phone": (360, 740, 2), "desktop": (1280, 800, 1)}
+SIZES = {
+    "small": (320, 568, 2),
+    "phone": (360, 740, 2),
+    "landscape": (740, 360, 2),
+    "tablet": (820, 1180, 1),
+    "desktop": (1280, 800, 1),
+}
+"""Width and height in CSS pixels, and how many of the screen's make one of them."""
 
 
-def main(wanted: list[str]) -> None:
+def main(wanted: list[str], languages: list[str], sizes: list[str]) -> None:
     RESULTS.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=LAUNCH)
-        for language in NAMES:
-            for size, (width, height, scale) in SIZES.items():
+        for language in languages:
+            for size in sizes:
+                width, height, scale = SIZES[size]
                 context = browser.new_context(
                     viewport={"width": width, "height": height}, device_scale_factor=scale
                 )
@@ -62,5 +70,19 @@ def _shoot(page: Page, name: str, *, full: bool) -> None:
     page.screenshot(path=RESULTS / f"{name}.png", full_page=full)
 
 
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", nargs="*", help="all of them unless named")
+    parser.add_argument("--sizes", default="phone,desktop", help=f"out of {','.join(SIZES)}, or all")
+    parser.add_argument("--languages", default=",".join(NAMES), help="as ar,fa,en")
+    return parser.parse_args()
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    asked = _asked()
+    all_sizes = list(SIZES)
+    main(
+        asked.scenes,
+        asked.languages.split(","),
+        all_sizes if asked.sizes == "all" else asked.sizes.split(","),
+    )
