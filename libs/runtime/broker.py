@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,7 +11,7 @@ from faststream import ExceptionMiddleware
 from faststream.nats import NatsBroker, NatsMessage, NatsResponse, NatsRouter
 from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
 from faststream.prometheus import PrometheusMiddleware
-from faststream.security import SASLPlaintext
+from faststream.security import BaseSecurity, SASLPlaintext
 from pydantic import ValidationError
 
 from contracts.commands import Failed
@@ -37,10 +38,9 @@ class Broker(NatsBroker):
     def __init__(self, service: str, settings: Settings) -> None:
         self.ending = False
         self._pings: set[asyncio.Task[None]] = set()
-        password = settings.nats_password
         super().__init__(
             settings.nats_url.split(","),
-            security=SASLPlaintext(service, password.get_secret_value()) if password else None,
+            security=_security(service, settings),
             name=f"{service}-{settings.instance}",
             inbox_prefix=f"_INBOX_{service}",
             max_reconnect_attempts=-1,
@@ -127,6 +127,15 @@ def serves(
 def failed(code: Code, message: str | None = None) -> NatsResponse:
     """Answer a command with the problem `code`."""
     return NatsResponse(Failed(error=problem(code, message=message)), headers={ERROR: code})
+
+
+def _security(service: str, settings: Settings) -> BaseSecurity | None:
+    """Who the service says it is, and whom it takes for NATS."""
+    trusted = ssl.create_default_context(cafile=settings.nats_ca) if settings.nats_ca else None
+    if settings.nats_password is None:
+        return None if trusted is None else BaseSecurity(trusted, use_ssl=True)
+    password = settings.nats_password.get_secret_value()
+    return SASLPlaintext(service, password, ssl_context=trusted, use_ssl=trusted is not None)
 
 
 async def _bytes(message: NatsMessage) -> Any:

@@ -13,17 +13,27 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 Ms = Annotated[int, Field(gt=0)]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+SECRETS = Path("/run/secrets") if Path("/run/secrets").is_dir() else None
+"""Where containers find secrets: a file named like the variable, its content the value. The environment comes
+first."""
 
 
 class Settings(BaseSettings):
     """All that can be set. Durations are in milliseconds."""
 
-    model_config = SettingsConfigDict(env_prefix="DOUBLESIX_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="DOUBLESIX_", frozen=True, extra="ignore", secrets_dir=SECRETS
+    )
 
     # where the others are
     nats_url: str = "nats://127.0.0.1:4222"
     nats_password: SecretStr | None = None  # the user is the service's name
-    store_url: str = "redis://127.0.0.1:6379/0"
+    nats_ca: Path | None = None  # who signed NATS's certificate, where its URL begins with tls://
+    store_url: str = "redis://127.0.0.1:6379/0"  # or rediss://, redis+sentinel://, redis+cluster://
+    store_password: SecretStr | None = None  # instead of one in the URL
+    store_ca: Path | None = None  # who signed the store's certificate, where its URL begins with rediss
+    store_replicas: Annotated[int, Field(ge=0, le=5)] = 0  # that must have a move before it is acknowledged
+    store_replicas_ms: Ms = 800  # what they may take; within socket timeouts
 
     # this process
     instance: str = Field(default_factory=socket.gethostname)

@@ -11,11 +11,8 @@ from secrets import token_hex
 from typing import Any, Literal
 from zlib import crc32
 
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff
+from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import RedisError, ResponseError
-from redis.maint_notifications import MaintNotificationsConfig
 
 from contracts.ids import Position, UnixMs
 from runtime import functions
@@ -32,6 +29,14 @@ OTHER: Mapping[Kind, Kind] = {"match": "table", "table": "match"}
 
 StoreError = RedisError
 """What any call here raises when the store could not answer; the command may have counted."""
+
+
+Call = tuple[str, Sequence[str], Sequence[str | int | bytes]]
+"""A script, its keys and its arguments."""
+
+
+class TooFewCopies(StoreError):
+    """Written, but not in time known to as many replicas as were asked for: it may count, or be lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +101,6 @@ def shard_of(table: str) -> int:
 def next_position(position: Position | None) -> Position:
     """Return the position after `position`; a first one without."""
     return Position(version=position.version + 1 if position else 1, mark=token_hex(4))
-
-
-def connect(settings: Settings) -> "Redis":
-    """Return a client that gives up within seconds, and waits for a connection instead of failing."""
-    pool = BlockingConnectionPool.from_url(
-        settings.store_url,
-        max_connections=32,
-        timeout=1,
-        socket_timeout=1,
-        socket_connect_timeout=1,
-        protocol=3,
-        retry=Retry(ExponentialWithJitterBackoff(cap=0.2, base=0.02), 2),
-        maint_notifications_config=MaintNotificationsConfig(enabled=False),
-    )
-    return Redis.from_pool(pool)
 
 
 class Store:
@@ -191,7 +181,21 @@ class Store:
         ]
         for member, at in due.items():
             arguments += ["" if at is None else at, member]
-        return bool(await self._call("commit", keys, *arguments) == b"ok")
+        return bool(await self._copied("commit", keys, *arguments) == b"ok")
+
+    async def confirm(self, kind: Kind, table: str) -> None:
+        """Return when as many replicas as asked for have all that was written of the record before.
+
+        It is for answering again what was committed once: its first commit may not have got so far. Waiting
+        counts for what its own connection wrote, so something is written.
+        """
+        if not self._settings.store_replicas:
+            return
+        record = _record(kind, table)
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.pexpire(record, self._settings.keep_ms)
+            self._wait(pipe, record)
+            self._judge((await pipe.execute())[-1])
 
     async def settle(
         self, kind: Kind, table: str, at: Position | None, member: str, due: UnixMs | None
@@ -236,7 +240,7 @@ class Store:
     async def claim(self, most: int) -> list[Claimed]:
         """Take what is due, at most `most` in each shard; members stay until their owner settles them."""
         s = self._settings
-        arguments = [most, s.handling_ms, s.lease_ms, s.outage_ms]
+        arguments: list[str | int | bytes] = [most, s.handling_ms, s.lease_ms, s.outage_ms]
         rows = await self._each_shard(
             lambda n: ("claim", [_due(n), _pulse(n), _watched(n), _outages(n)], arguments)
         )
@@ -246,7 +250,7 @@ class Store:
         """Renew each lease (table, seat, connection), or let it lapse soon; tell which were held."""
         length = self._settings.lapse_ms if closed else self._settings.lease_ms
         how = "closed" if closed else "alive"
-        calls = [
+        calls: list[Call] = [
             ("hold", [_due(shard_of(table))], [lease_due(table, seat, connection), how, length])
             for table, seat, connection in leases
         ]
@@ -269,20 +273,43 @@ class Store:
             await self.prepare()  # a store that came back empty
             return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
 
+    async def _copied(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
+        """As `_call`; the answer comes when as many replicas as asked for have it. Raise TooFewCopies."""
+        if not self._settings.store_replicas:
+            return await self._call(script, keys, *arguments)
+        answer, copies = await self._pipeline([(script, keys, arguments)], wait_for=keys[0])
+        self._judge(copies)
+        return answer
+
+    def _wait(self, pipe: Any, key: str) -> None:
+        """Let the pipe wait for replicas, in a cluster at the node that has `key`."""
+        node = self._redis.get_node_from_key(key) if isinstance(self._redis, RedisCluster) else None
+        where: dict[str, Any] = {} if node is None else {"target_nodes": node}
+        pipe.execute_command("WAIT", self._settings.store_replicas, self._settings.store_replicas_ms, **where)
+
+    def _judge(self, copies: int) -> None:
+        if copies < self._settings.store_replicas:
+            raise TooFewCopies(f"{copies} replicas of {self._settings.store_replicas} have it")
+
     async def _each_shard(self, call: Any) -> list[Any]:
         return await self._pipeline([call(shard) for shard in range(SHARDS)])
 
-    async def _pipeline(self, calls: Sequence[tuple[str, list[str], list[Any]]]) -> list[Any]:
+    async def _pipeline(self, calls: Sequence[Call], wait_for: str | None = None) -> list[Any]:
+        try:
+            return await self._send(calls, wait_for)
+        except ResponseError as error:
+            if "Function not found" not in str(error):
+                raise
+            await self.prepare()  # a store that came back empty
+            return await self._send(calls, wait_for)
+
+    async def _send(self, calls: Sequence[Call], wait_for: str | None) -> list[Any]:
         async with self._redis.pipeline(transaction=False) as pipe:
             for script, keys, arguments in calls:
                 pipe.fcall(functions.name(script), len(keys), *keys, *arguments)
-            try:
-                return list(await pipe.execute())
-            except ResponseError as error:
-                if "Function not found" not in str(error):
-                    raise
-                await self.prepare()
-                return list(await pipe.execute())
+            if wait_for is not None:
+                self._wait(pipe, wait_for)
+            return list(await pipe.execute())
 
 
 def _record(kind: Kind, table: str) -> str:

@@ -6,8 +6,9 @@ from engine.pulse import pulse
 from engine.routes import routes
 from runtime import logs, service
 from runtime.broker import Broker
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, connect
+from runtime.store import Store
 
 
 def main() -> None:

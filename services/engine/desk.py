@@ -65,6 +65,7 @@ class Desk:
                 return self._refusal(refused, command, standing)
             if after is standing.game and standing.position is not None:
                 await self._settle(command, standing)
+                await self._store.confirm("match", after.table)
                 await self._publish(after, standing.position, standing.moment, command)
                 count(command, "repeated")
                 return Done(position=standing.position)

@@ -54,6 +54,7 @@ class Desk:
         seat = standing.table.seat_of(player_digest(command.player))
         if seat is None:
             raise NotSeated
+        await self._store.confirm("table", code)
         repeated(command)
         return _seated(standing.table, standing.position, seat)
 
@@ -63,7 +64,11 @@ class Desk:
             standing = await self._shelf.get(command.table)
             after, seat = decide(standing.table, command)
             if after == standing.table and not isinstance(command, Arrive):
-                (accepted if isinstance(command, Look) else repeated)(command)
+                if isinstance(command, Look):
+                    accepted(command)
+                else:
+                    await self._store.confirm("table", after.code)
+                    repeated(command)
                 return _seated(after, standing.position, seat)
             if position := await self._change(standing, after, command):
                 accepted(command)

@@ -2,8 +2,9 @@
 
 from runtime import logs, service
 from runtime.broker import Broker
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, connect
+from runtime.store import Store
 from timer.census import census
 from timer.routes import routes
 from timer.sender import Sender

@@ -18,8 +18,9 @@ from engine.clock import timing
 from engine.desk import Desk
 from engine.routes import routes
 from runtime.broker import Broker
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, connect
+from runtime.store import Store
 
 
 @dataclass(frozen=True)

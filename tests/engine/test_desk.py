@@ -13,8 +13,9 @@ from engine.desk import Desk
 from engine.errors import Refused
 from engine.game import Game
 from runtime import metrics
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Store, StoreError, connect, match_due, shard_of
+from runtime.store import Kind, Store, StoreError, match_due, shard_of
 from tests.engine.conftest import Bots, Listener, a_desk
 from tests.engine.games import (
     TABLE,

@@ -4,8 +4,9 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, StoreError, connect, next_position
+from runtime.store import Store, StoreError, next_position
 from seating import snapshot
 
 RACING_CLOCK_S = 1

@@ -12,8 +12,9 @@ from contracts.http import ProblemDocument, TableSeen
 from contracts.lobby import Options
 from rules.presets import GAMES
 from rules.ruleset import RuleSet
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, connect
+from runtime.store import Store
 from tests.gateway.client import Client
 from tests.gateway.conftest import http_to, running
 from tests.gateway.world import SECRETS

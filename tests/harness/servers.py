@@ -34,7 +34,7 @@ def nats_server() -> Iterator[str]:
             yield container.nats_uri()
     else:
         port = FreePorts().take()
-        with _running([str(nats_binary()), "-a", "127.0.0.1", "-p", str(port)], probe.nats(port)):
+        with running([str(nats_binary()), "-a", "127.0.0.1", "-p", str(port)], probe.nats(port)):
             yield f"nats://127.0.0.1:{port}"
 
 
@@ -53,12 +53,13 @@ def store_server() -> Iterator[str]:
             port = FreePorts().take()
             conf = Path(folder) / "valkey.conf"
             conf.write_text(valkey_conf(port, Path(folder), password=None, fsync="everysec"))
-            with _running([str(valkey_binary()), str(conf)], probe.valkey(port, "")):
+            with running([str(valkey_binary()), str(conf)], probe.valkey(port, "")):
                 yield f"redis://127.0.0.1:{port}/0"
 
 
 @contextmanager
-def _running(command: list[str], ready: Probe) -> Iterator[None]:
+def running(command: list[str], ready: Probe) -> Iterator[None]:
+    """Run a server meanwhile, and wait until it is ready; raise RuntimeError with its words if it is not."""
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         try:

@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator, Mapping
 import pytest
 
 from contracts.ids import Position, UnixMs
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Store, connect, next_position, shard_of
+from runtime.store import Kind, Store, next_position, shard_of
 
 TABLE = "7K3MXY52"
 OTHER = "4D0M1N0S"

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from contracts.ids import Position
+from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.store import (
     SHARDS,
     Store,
-    connect,
     lease_due,
     match_due,
     next_position,

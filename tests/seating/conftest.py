@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Store, connect
+from runtime.store import Store
 from tests.seating.house import FakeEngine, House, a_gateway, seating
 
 

@@ -1,0 +1,137 @@
+"""The nodes of the store, by its URL: one, or a primary that sentinels know, or a cluster.
+
+    redis://host:6379/0                              one node; rediss:// over TLS
+    redis+sentinel://host1,host2:26379/NAME/0        the primary called NAME; rediss+sentinel:// over TLS
+    redis+cluster://host1,host2:6379                 a cluster; rediss+cluster:// over TLS
+
+A URL may hold user and password; a password that is set apart from it comes first. What is not said is
+`localhost`, port 6379 (of a sentinel 26379) and database 0.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.crc import key_slot
+from redis.maint_notifications import MaintNotificationsConfig
+
+from runtime.settings import Settings
+
+Shape = Literal["one", "sentinel", "cluster"]
+SHAPES: dict[str, Shape] = {"redis": "one", "redis+sentinel": "sentinel", "redis+cluster": "cluster"}
+PORTS: dict[Shape, int] = {"one": 6379, "sentinel": 26379, "cluster": 6379}
+CONNECTIONS = 32
+
+
+class WrongUrl(ValueError):
+    """A store's URL that says nothing, and what is wrong about it. Its password is not repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a store's URL says."""
+
+    shape: Shape
+    hosts: tuple[tuple[str, int], ...]
+    primary: str | None
+    database: int
+    tls: bool
+    user: str | None
+    password: str | None
+
+
+def parse(url: str) -> Address:
+    """Return what `url` says; raise WrongUrl."""
+    parts = urlsplit(url)
+    tls = parts.scheme.startswith("rediss")
+    shape = SHAPES.get(parts.scheme.replace("rediss", "redis", 1))
+    if shape is None:
+        raise WrongUrl(f"{parts.scheme or 'no scheme'}: a store's URL begins with one of {', '.join(SHAPES)}")
+    user, _, password = parts.netloc.rpartition("@")[0].partition(":")
+    path = [part for part in parts.path.split("/") if part]
+    primary = path.pop(0) if shape == "sentinel" and path else None
+    if shape == "sentinel" and primary is None:
+        raise WrongUrl("a URL of sentinels names the primary: redis+sentinel://host:26379/NAME")
+    database = path.pop(0) if path else "0"
+    if path or not database.isdecimal() or (shape == "cluster" and database != "0"):
+        raise WrongUrl("what follows the hosts is one database by its number; a cluster has none but 0")
+    return Address(
+        shape=shape,
+        hosts=_hosts(parts, PORTS[shape]),
+        primary=primary,
+        database=int(database),
+        tls=tls,
+        user=unquote(user) or None,
+        password=unquote(password) or None,
+    )
+
+
+def connect(settings: Settings) -> "Redis":
+    """Return a client that gives up within seconds, and waits for a connection instead of failing.
+
+    A cluster's client is no `Redis`, but is asked the same way.
+    """
+    address = parse(settings.store_url)
+    apart = settings.store_password
+    options: dict[str, Any] = {
+        "username": address.user,
+        "password": apart.get_secret_value() if apart else address.password,
+        "socket_timeout": 1,
+        "socket_connect_timeout": 1,
+        "protocol": 3,
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+        "retry": Retry(ExponentialWithJitterBackoff(cap=0.2, base=0.02), 2),
+    }
+    tls = {"ssl_ca_certs": str(settings.store_ca)} if settings.store_ca else {}
+    match address.shape:
+        case "one":
+            return _one(settings.store_url, options | (tls if address.tls else {}))
+        case "sentinel":
+            return _primary(address, options | ({"ssl": True} | tls if address.tls else {}))
+        case "cluster":
+            return cast("Redis", _cluster(address, options | ({"ssl": True} | tls if address.tls else {})))
+
+
+def _one(url: str, options: dict[str, Any]) -> "Redis":
+    known = {name: value for name, value in options.items() if value is not None}
+    pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=1, **known)
+    return Redis.from_pool(pool)
+
+
+def _primary(address: Address, options: dict[str, Any]) -> "Redis":
+    """A client that asks the sentinels, anew at each connection, who the primary is.
+
+    Sentinels are asked without user and password: they hold nothing.
+    """
+    asking = {name: value for name, value in options.items() if name not in ("username", "password")}
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        address.hosts, sentinel_kwargs=asking, db=address.database, **options
+    )
+    return cast("Redis", sentinel.master_for(cast(str, address.primary)))
+
+
+def _cluster(address: Address, options: dict[str, Any]) -> "ClusterByKeys":
+    nodes = [ClusterNode(host, port) for host, port in address.hosts]
+    return ClusterByKeys(startup_nodes=nodes, max_connections=CONNECTIONS, **options)
+
+
+class ClusterByKeys(RedisCluster):
+    """A cluster's client that finds a function's node by its keys, instead of asking where they stand."""
+
+    async def _determine_slot(self, command: str, *args: Any) -> int:
+        if command.upper() == "FCALL" and int(args[1]):
+            return key_slot(str(args[2]).encode())
+        return int(await super()._determine_slot(command, *args))
+
+
+def _hosts(parts: SplitResult, usual: int) -> tuple[tuple[str, int], ...]:
+    hosts = []
+    for host in parts.netloc.rpartition("@")[2].split(","):
+        name, _, port = host.rpartition(":") if host.rpartition(":")[2].isdecimal() else (host, "", "")
+        hosts.append((name.strip("[]") or "localhost", int(port) if port else usual))
+    return tuple(hosts)

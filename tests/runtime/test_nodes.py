@@ -1,0 +1,136 @@
+"""The store's nodes: what a URL says, and a primary that falls, on real servers."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from contracts.ids import Position
+from runtime.nodes import Address, WrongUrl, connect, parse
+from runtime.settings import Settings
+from runtime.store import Store, StoreError, match_due, next_position
+from tests.harness.copies import Copies, cluster, with_sentinels
+
+TABLES = ("7K3MXY52", "4D0M1N0S", "B4NYARD5", "D0VB1EE5")
+
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        (
+            "redis://127.0.0.1:6380/2",
+            Address("one", (("127.0.0.1", 6380),), None, 2, False, None, None),
+        ),
+        (
+            "rediss+sentinel://sam:p%40ss@one,two:26380/house/1",
+            Address("sentinel", (("one", 26379), ("two", 26380)), "house", 1, True, "sam", "p@ss"),
+        ),
+        (
+            "redis+cluster://:secret@[::1]:7000,b",
+            Address("cluster", (("::1", 7000), ("b", 6379)), None, 0, False, None, "secret"),
+        ),
+    ],
+)
+def test_a_url_says_where_the_store_is(url: str, address: Address) -> None:
+    assert parse(url) == address
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://one", "one:6379", "redis+sentinel://one:26379", "redis+cluster://one/3", "redis://one/two"],
+)
+def test_a_url_that_says_nothing_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(WrongUrl) as told:
+        parse(url.replace("://", "://:secret@"))
+
+    assert "secret" not in str(told.value)
+
+
+@pytest.fixture(params=["sentinels", "cluster"])
+def copies(request: pytest.FixtureRequest) -> Iterator[Copies]:
+    with with_sentinels() if request.param == "sentinels" else cluster() as copies:
+        yield copies
+
+
+async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_falls(
+    copies: Copies, settings: Settings
+) -> None:
+    settings = settings.model_copy(update={"store_url": copies.url, "store_replicas": 1})
+    store = Store(connect(settings), settings)
+    await store.prepare()
+    writers = [Writer(store, table) for table in TABLES]
+    tasks = [asyncio.create_task(writer.run()) for writer in writers]
+    await _until(lambda: all(writer.version >= 20 for writer in writers))
+
+    fallen = next(node for node in copies.primaries() if node.redis.dbsize())
+    await asyncio.to_thread(fallen.kill)
+    before = [writer.version for writer in writers]
+    await _until(lambda: all(writer.version > old + 20 for writer, old in zip(writers, before, strict=True)))
+
+    for writer in writers:
+        writer.stopped = True
+    await asyncio.gather(*tasks)
+    assert [writer.lost for writer in writers] == [[], [], [], []]
+    await store.close()
+
+
+class Writer:
+    """Commits at one table as fast as it can, and looks again whenever that failed."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._table = table
+        self.confirmed: Position | None = None
+        self.lost: list[str] = []
+        self.stopped = False
+
+    @property
+    def version(self) -> int:
+        return self.confirmed.version if self.confirmed else 0
+
+    async def run(self) -> None:
+        position: Position | None = None
+        while not self.stopped:
+            try:
+                following = next_position(position)
+                if await self._commit(position, following):
+                    position = self.confirmed = following
+                else:
+                    position = await self._look()
+            except StoreError:
+                await asyncio.sleep(0.05)
+                position = await self._look()
+
+    async def _commit(self, expected: Position | None, position: Position) -> bool:
+        return await self._store.commit(
+            "match",
+            self._table,
+            expected=expected,
+            position=position,
+            body=position.mark.encode(),
+            state="playing",
+            due={match_due(self._table): None},
+        )
+
+    async def _look(self) -> Position | None:
+        """Where the table stands, as soon as the store can say so: never before what was confirmed."""
+        while True:
+            try:
+                await self._store.confirm("match", self._table)
+                found = (await self._store.load("match", self._table)).position
+                break
+            except StoreError:
+                await asyncio.sleep(0.05)
+        if (found.version if found else 0) < self.version:
+            self.lost.append(f"{self._table} stands at {found}, and {self.confirmed} was confirmed")
+        return found
+
+
+async def _until(holds: Callable[[], bool], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come to that"
+        await asyncio.sleep(0.02)
