@@ -87,7 +87,7 @@ def told_points(me: Person) -> set[int]:
     points = {action["points"] for action in last if action["type"] == "place" and action["points"]}
     if points:
         expect(me.page.locator(".story")).to_contain_text(re.compile("نقط|نقاط"))
-        expect(me.page.locator("[aria-live=polite]")).to_contain_text(re.compile("نقط|نقاط"))
+        expect(me.page.locator("[aria-live] p", has_text=re.compile("نقط|نقاط")).last).to_be_attached()
     return points
 
 

@@ -1,9 +1,16 @@
-// What is said to those who listen. The same words twice get a changing suffix, or they are not read again.
+// What is said to those who listen. Every sentence is an element of its own, so that none takes another's place
+// before it was read, and the same words twice are read twice.
 
 import { untrack } from 'svelte';
 
-let polite = $state('');
-let urgent = $state('');
+export type Said = { id: number; text: string };
+
+/** Sentences that stay; older ones have long been read. */
+const KEPT = 8;
+
+let polite = $state.raw<readonly Said[]>([]);
+let urgent = $state.raw<readonly Said[]>([]);
+let count = 0;
 
 export const spoken = {
   get polite() {
@@ -14,20 +21,23 @@ export const spoken = {
   },
 };
 
-function again(before: string, text: string): string {
-  return before === text ? `${text}\u00a0` : text;
+function after(before: readonly Said[], texts: readonly string[]): readonly Said[] {
+  const said = texts.filter((text) => text.trim()).map((text) => ({ id: ++count, text }));
+  return said.length ? [...before, ...said].slice(-KEPT) : before;
 }
 
-export function announce(text: string): void {
-  polite = again(
+/** To be read when there is time. */
+export function announce(...texts: string[]): void {
+  polite = after(
     untrack(() => polite),
-    text,
+    texts,
   );
 }
 
-export function alert(text: string): void {
-  urgent = again(
+/** To be read at once: it may cut off what is being read. */
+export function alert(...texts: string[]): void {
+  urgent = after(
     untrack(() => urgent),
-    text,
+    texts,
   );
 }

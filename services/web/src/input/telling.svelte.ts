@@ -1,0 +1,67 @@
+// A match, told aloud as it goes: every action once, one's own turn at once, and how things stand after a while away.
+
+import { isMyTurn } from '../core/moves.ts';
+import { type News, newsOf, type Told, toldWith } from '../core/news.ts';
+import { t, tileName } from '../i18n/index.svelte.ts';
+import type { Table, View } from '../net/protocol.ts';
+import type { State } from '../net/state.ts';
+import { outcome } from '../ui/outcome.ts';
+import { duty, lineInWords, turn } from '../ui/standing.ts';
+import { sentence } from '../ui/story.ts';
+import { alert, announce } from './announce.svelte.ts';
+
+type Seen = { state: State; table: Table; view: View };
+
+/** Tell what `seen` gives for as long as the component that asks for it is there. */
+export function telling(seen: () => Seen): { readonly cancelled: boolean } {
+  let told: Told | null = null;
+  /** Where one was last told what to do. */
+  let dueAt = '';
+  /** The view that was current when the connection was lost. */
+  let lostAt: View | null = null;
+  let cancelledAt = $state('');
+
+  $effect(() => {
+    const { state, table, view } = seen();
+    if (state.connection.is !== 'open') {
+      lostAt ??= view;
+      return;
+    }
+    if (view === lostAt) return;
+    const news = newsOf(told, view, lostAt !== null);
+    told = toldWith(view);
+    lostAt = null;
+    if (news.cancelled) cancelledAt = placeOf(view);
+    const said = inWords(news, view, table);
+    const due = isMyTurn(view) ? placeOf(view) : '';
+    // What leads to one's own turn is told in one breath with it: what is urgent cuts off the rest.
+    if (due && (due !== dueAt || news.standing)) alert(...said, duty(view));
+    else announce(...said);
+    dueAt = due;
+  });
+
+  return {
+    /** A move has just cancelled the new round that was asked for. */
+    get cancelled() {
+      const { view } = seen();
+      return cancelledAt === placeOf(view) && !view.asked.length;
+    },
+  };
+}
+
+function placeOf({ match, round }: View): string {
+  return `${match.number}/${round.number}/${round.ply}`;
+}
+
+function inWords(news: News, view: View, table: Table): string[] {
+  const said = news.began ? [t('table.round', { n: view.round.number })] : [];
+  said.push(...news.actions.map((action) => sentence(action, view.seat, table)));
+  said.push(...news.drawn.map(tileName));
+  if (news.cancelled) said.push(t('consent.cancelled'));
+  if (news.standing && !news.ended) {
+    said.push(lineInWords(view));
+    if (!isMyTurn(view)) said.push(turn(view, table));
+  }
+  if (news.ended) said.push(...outcome(view, table));
+  return said;
+}
