@@ -13,8 +13,8 @@ from tests.harness.browser import find_browser
 
 PYTEST = (sys.executable, "-m", "pytest")
 AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
-"""Files of tests that run side by side, with servers of their own unless one is given for all. Most of them
-wait most of the time; a browser does not, and has the machine to itself."""
+"""Tests that run side by side, with servers of their own unless one is given for all. Most of them wait most
+of the time. So does a page on a stage. Browsers at a platform do not, and have the machine to themselves."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,13 @@ class Part:
 CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
 SERVICES = Part("services", (*PYTEST, "-n", AT_ONCE, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
-BROWSER = Part("browser", (*PYTEST, "tests/e2e", "-p", "playwright"))
+STAGE = Part("stage", (*PYTEST, "-n", AT_ONCE, "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright"))
+BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage", "-p", "playwright"))
 
 
 def main() -> int:
-    rows: list[tuple[str, str, float]] = []
-    for part in (CHECKS, CLIENT, SERVICES):
-        rows.append(run(part, {}))
-    rows.append(run_in_browser())
+    rows = [run(part, {}) for part in (CHECKS, CLIENT, SERVICES)]
+    rows += run_in_browser(STAGE, BROWSERS)
     print("\n" + "\n".join(f"  {name:10}{outcome:10}{seconds:4.0f} s" for name, outcome, seconds in rows))
     return 1 if any(outcome == "FAILED" for _, outcome, _ in rows) else 0
 
@@ -48,13 +47,13 @@ def run(part: Part, environment: dict[str, str]) -> tuple[str, str, float]:
     return part.name, "FAILED" if code else "ok", time.monotonic() - began
 
 
-def run_in_browser() -> tuple[str, str, float]:
-    """Run the browser's part; without a browser it is skipped, or has failed where CI is set."""
+def run_in_browser(*parts: Part) -> list[tuple[str, str, float]]:
+    """Run parts that need a browser; without one they are skipped, or have failed where CI is set."""
     browser = find_browser()
     if browser is not None:
-        return run(BROWSER, {"CHROMIUM": browser})
-    print("\n==== browser: NONE IS TO BE HAD. Install chromium, or name one: CHROMIUM=/path", flush=True)
-    return "browser", "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0
+        return [run(part, {"CHROMIUM": browser}) for part in parts]
+    print("\n==== NO BROWSER IS TO BE HAD. Install chromium, or name one: CHROMIUM=/path", flush=True)
+    return [(part.name, "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0) for part in parts]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Other games than partners on the whole platform: computer players, four ends, consent, and who leaves."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import violations
 from tests.e2e.opening import open_table, play_alone, sit
 from tests.e2e.people import Person, play, to_play, wait_for
-from tests.e2e.test_screens import AXE, TAGS
 from tests.harness.platform import Platform
 
 NAMES = ("سلمى", "خالد", "ليلى", "يوسف")
@@ -29,14 +28,6 @@ def platform() -> Iterator[Platform]:
 @pytest.fixture
 def person(watched: Callable[..., Any]) -> Callable[[str], Person]:
     return lambda name: Person(watched(), name)
-
-
-def has_no_fault(page: Page) -> None:
-    """axe finds nothing to say about the page as it is now."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    run = f"axe.run(document, {json.dumps({'runOnly': TAGS})}).then((result) => result.violations)"
-    found = [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in page.evaluate(run)]
-    assert found == []
 
 
 def test_one_person_plays_fives_against_three_computers_to_the_target(
@@ -75,7 +66,7 @@ def test_one_person_plays_fives_against_three_computers_to_the_target(
     assert {action["by"] for view in me.views for action in view["round"]["log"]} >= {"player", "computer"}
     heading = "فزت!" if match["winner"] == 0 else re.compile("الفوز من نصيب")
     expect(me.page.get_by_role("heading", name=heading)).to_be_visible()
-    has_no_fault(me.page)
+    assert violations(me.page) == []
 
     me.page.get_by_role("button", name="العب من جديد").click()
     wait_for(me, lambda view: view["match"]["number"] == 2)
@@ -136,7 +127,7 @@ def test_a_duel_waits_for_who_is_away_and_begins_anew_by_consent(
     expect(there.page.get_by_text(f"بانتظار عودة \u2068{gone.name}\u2069")).to_be_visible(timeout=15_000)
     assert there.view["phase"] == "waiting"
     assert there.page.locator(".slot.legal, .turn-button:enabled").count() == 0
-    has_no_fault(there.page)
+    assert violations(there.page) == []
     gone.come(link)
     wait_for(there, lambda view: view["phase"] == "playing")
 
@@ -151,7 +142,7 @@ def test_a_duel_waits_for_who_is_away_and_begins_anew_by_consent(
 
     number = there.view["round"]["number"]
     asks_for_a_new_round(gone)
-    has_no_fault(there.page)
+    assert violations(there.page) == []
     there.page.get_by_role("button", name="أوافق").click()
     for one in pair:
         wait_for(one, lambda view: view["round"]["number"] == number + 1)
@@ -200,7 +191,7 @@ def test_a_computer_sits_in_for_who_leaves_a_domna_of_four_until_they_are_back(
     others = [one for one in people if one is not leaver]
     for one in others:
         expect(one.page.get_by_text(f"الكمبيوتر يلعب عن \u2068{leaver.name}\u2069")).to_be_visible()
-    has_no_fault(host.page if host is not leaver else others[0].page)
+    assert violations(host.page if host is not leaver else others[0].page) == []
     while not any(action["by"] == "computer" for action in others[0].view["round"]["log"]):
         turn = to_play(others)
         if turn is None:

@@ -15,7 +15,7 @@ from tests.e2e.browser import speak
 from tests.e2e.opening import NAMES, choose_game, open_table, play_alone, sit
 from tests.harness.platform import Platform
 
-KNOWN = Path(__file__).resolve().parents[2] / "services/web/test/games.json"
+KNOWN = Path(__file__).resolve().parents[3] / "services/web/test/games.json"
 START = "ابدأ المباراة"
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]

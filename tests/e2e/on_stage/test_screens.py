@@ -1,9 +1,7 @@
 """Every screen, in every language: can it be used by all, and does it fit on a small phone?"""
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +10,12 @@ from playwright.sync_api import Page
 from contracts.http import ProblemDocument
 from contracts.problems import SENTENCES
 from rules.presets import GAMES
+from tests.e2e.axe import violations
 from tests.e2e.lobbies import lobbies
 from tests.e2e.matches import matches
 from tests.e2e.scenes import NAMES, Scene, scenes
 from tests.e2e.stage import Stage
 
-AXE = Path(__file__).resolve().parents[2] / "services/web/node_modules/axe-core/axe.min.js"
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PROBLEMS = ("unknown_table", "table_gone", "too_many_guesses")
 PHONES = [(360, 740), (320, 568)]
 
@@ -97,12 +94,10 @@ def _dialogs(scene: Scene, page: Page) -> Iterator[tuple[str, Page]]:
 
 
 def test_every_screen_passes_axe_and_fits_on_small_phones(stage: Stage, language: str) -> None:
-    axe = AXE.read_text(encoding="utf-8")
     found: dict[str, list[str]] = {}
     for name, page in screens(stage, language):
         page.evaluate(SETTLED)
-        page.evaluate(axe)
-        faults = _violations(page)
+        faults = violations(page)
         usual = page.viewport_size
         for width, height in PHONES:
             page.set_viewport_size({"width": width, "height": height})
@@ -114,17 +109,6 @@ def test_every_screen_passes_axe_and_fits_on_small_phones(stage: Stage, language
             found[name] = faults
 
     assert found == {}
-
-
-def _violations(page: Page) -> list[str]:
-    """What axe finds, by rule, with the first places of each."""
-    options = json.dumps({"runOnly": TAGS})
-    violations = page.evaluate(f"axe.run(document, {options}).then((result) => result.violations)")
-    return [
-        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:240]}"
-        for one in violations
-        for node in one["nodes"][:3]
-    ]
 
 
 SETTLED = """async () => {
