@@ -44,6 +44,7 @@ check-python: install dev
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) -m contracts.typescript --check
+	$(PY) -m contracts.published --check
 
 .PHONY: check-web
 check-web: $(WEB)/node_modules/.all
@@ -64,6 +65,10 @@ screenshots: install dev web ## pictures of the client, into test-results/
 .PHONY: types
 types: install ## the protocol as TypeScript, from its models
 	$(PY) -m contracts.typescript
+
+.PHONY: docs
+docs: install ## the protocol as OpenAPI and AsyncAPI, from its models
+	$(PY) -m contracts.published
 
 COMPILE := PATH="$$PATH:.venv/bin" uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header \
 	pyproject.toml

@@ -1,6 +1,7 @@
 """What has happened: whole documents, as the bytes a client gets, with their position in the headers."""
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from contracts.ids import Position, UnixMs
 from contracts.lobby import Status
@@ -8,13 +9,25 @@ from contracts.lobby import Status
 VERSION = "x-version"
 MARK = "x-mark"
 CONNECTIONS = "x-connections"
-"""On table events: the connection that holds each seat, by seat, joined by commas; empty for none."""
 STATUS = "x-status"
-"""On table events: the table's status."""
 RECEIVED = "x-received"
-"""On seat events: when a gateway read the command behind this view, Unix ms; absent for time's own doing."""
 ERROR = "x-error"
-"""On replies without the document asked for: the code of the refusal."""
+
+HEADERS: Mapping[str, tuple[str, str]] = {
+    VERSION: (r"^[1-9][0-9]*$", "The version of the document's position; it grows by one with each change."),
+    MARK: ("^[0-9a-f]{8}$", "The mark of its position, random and new with each change."),
+    CONNECTIONS: (
+        "^([0-9a-f]{16})?(,([0-9a-f]{16})?)*$",
+        "The connection that holds each seat, by seat, joined by commas; empty for none.",
+    ),
+    STATUS: ("^(" + "|".join(get_args(Status)) + ")$", "The table's status."),
+    RECEIVED: (
+        "^[0-9]+$",
+        "When a gateway read the command behind this view, Unix ms; absent for time's own doing.",
+    ),
+    ERROR: ("^[a-z_]+$", "The code of the refusal."),
+}
+"""What each header looks like, as a pattern, and what it says."""
 
 
 def position_headers(position: Position) -> dict[str, str]:

@@ -63,3 +63,37 @@ class ProblemDocument(Message):
     code: Code
     detail: str
     fields: tuple[str, ...]
+
+
+STATUS: dict[Code, int] = {
+    "not_json": 400,
+    "wrong_protocol": 400,
+    "wrong_secret": 401,
+    "not_host": 403,
+    "not_seated": 403,
+    "wrong_origin": 403,
+    "not_found": 404,
+    "no_such_seat": 404,
+    "unknown_table": 404,
+    "wrong_method": 405,
+    "table_gone": 410,
+    "too_large": 413,
+    "extra_field": 422,
+    "missing_field": 422,
+    "not_an_object": 422,
+    "unknown_preset": 422,
+    "wrong_name": 422,
+    "wrong_options": 422,
+    "wrong_value": 422,
+    "too_many_guesses": 429,
+    "too_many_requests": 429,
+    "internal": 500,
+    "unavailable": 503,
+}
+OTHERWISE = 409
+"""What is left are refusals by the state of a table."""
+
+
+def status_of(code: Code) -> int:
+    """The status that HTTP refuses with, for the reason `code`."""
+    return STATUS.get(code, OTHERWISE)

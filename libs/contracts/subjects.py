@@ -30,11 +30,11 @@ def table_event(table: str) -> str:
     return f"v1.evt.table.{table}"
 
 
-def seat_event(table: str, seat: int) -> str:
+def seat_event(table: str, seat: int | str) -> str:
     """One seat's view, whole, for the gateway that holds that seat."""
     return f"v1.evt.seat.{table}.{seat}"
 
 
-def bot_event(table: str, seat: int) -> str:
+def bot_event(table: str, seat: int | str) -> str:
     """A computer player is to act on that seat; any bot answers."""
     return f"v1.evt.bot.{table}.{seat}"

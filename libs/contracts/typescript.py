@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic.json_schema import JsonSchemaMode
 
 from contracts import frames, http, ids, lobby, problems, rounds, view
+from contracts.schema import Schema
 
 TARGET: Final = Path(__file__).resolve().parents[2] / "services/web/src/net/protocol.ts"
 
@@ -42,13 +43,6 @@ NAMED: Final[tuple[tuple[str, str, Any], ...]] = (
 """Choices that keep their name, and are there at run time as a list."""
 
 HEAD: Final = "// Written by `python -m contracts.typescript` from the models in libs/contracts. Do not edit."
-
-
-class Schema(GenerateJsonSchema):
-    """JSON schema without a title for every field."""
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
 
 
 def generate() -> str:

@@ -4,36 +4,8 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from contracts.http import ProblemDocument
+from contracts.http import ProblemDocument, status_of
 from contracts.problems import SENTENCES, Code, Problem, problem
-
-STATUS: dict[Code, int] = {
-    "not_json": 400,
-    "wrong_protocol": 400,
-    "wrong_secret": 401,
-    "not_host": 403,
-    "not_seated": 403,
-    "wrong_origin": 403,
-    "not_found": 404,
-    "no_such_seat": 404,
-    "unknown_table": 404,
-    "wrong_method": 405,
-    "table_gone": 410,
-    "too_large": 413,
-    "extra_field": 422,
-    "missing_field": 422,
-    "not_an_object": 422,
-    "unknown_preset": 422,
-    "wrong_name": 422,
-    "wrong_options": 422,
-    "wrong_value": 422,
-    "too_many_guesses": 429,
-    "too_many_requests": 429,
-    "internal": 500,
-    "unavailable": 503,
-}
-OTHERWISE = 409
-"""What is left are refusals by the state of a table."""
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -55,7 +27,7 @@ def document(why: Problem) -> ProblemDocument:
     return ProblemDocument(
         type=f"urn:doublesix:problem:{why.code}",
         title=SENTENCES[why.code],
-        status=STATUS.get(why.code, OTHERWISE),
+        status=status_of(why.code),
         code=why.code,
         detail=why.message,
         fields=why.fields,

@@ -11,6 +11,7 @@ import pytest
 from nats.aio.client import Client
 
 from contracts import subjects
+from contracts.channels import CHANNELS
 from deploy.embedded import probe
 from deploy.embedded.plan import NATS_VARIABLES
 from deploy.embedded.ports import FreePorts
@@ -54,6 +55,18 @@ BEHIND_A_PATTERN = [
     ("bots", subjects.ENGINE_ANY),
 ]
 """Subscriptions that would hear, by a wildcard, what somebody may not hear."""
+
+
+def concrete(subject: str) -> str:
+    """A subject as it is said in these tests: computer players sit on seat 1."""
+    return subject.replace("{table}", TABLE).replace("{seat}", "1" if ".bot." in subject else "0")
+
+
+def test_a_service_may_say_and_hear_what_is_published_of_it_and_nothing_else() -> None:
+    says = {user: {concrete(c.subject) for c in CHANNELS if user in c.says} for user in NATS_VARIABLES}
+    hears = {user: {concrete(c.subject) for c in CHANNELS if user == c.hears} for user in NATS_VARIABLES}
+
+    assert (says, hears) == (SAY, HEAR)
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,8 @@ import httpx
 import pytest
 
 from contracts.commands import Look, Open, Sit
-from contracts.http import Presets, ProblemDocument, SeatHeld, TableSeen
+from contracts.http import STATUS, Presets, ProblemDocument, SeatHeld, TableSeen
 from contracts.problems import Code
-from gateway.problems import STATUS
 from rules.presets import GAMES, PRESETS
 from runtime.settings import Settings
 from tests.gateway.conftest import http_to, running

@@ -10,11 +10,12 @@ from websockets.typing import Subprotocol
 from contracts import http
 from tests.harness.platform import Platform
 from tests.harness.player import SUBPROTOCOL
+from tests.harness.published import wrong_answer
 from tests.platform.rude import assert_clear
 
 
 class Client:
-    """Asks over HTTP, each time as somebody at an address of their own."""
+    """Asks over HTTP, as somebody at an address of their own. Every answer is as it is published."""
 
     addresses = 0
 
@@ -26,7 +27,9 @@ class Client:
 
     async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         headers = {"x-forwarded-for": self.address, **more.pop("headers", {})}
-        return await self._http.request(method, path, headers=headers, **more)
+        answer = await self._http.request(method, path, headers=headers, **more)
+        assert wrong_answer(answer) is None
+        return answer
 
     async def close(self) -> None:
         await self._http.aclose()
