@@ -20,10 +20,14 @@ from contracts.problems import Code, problem
 from runtime import metrics
 from runtime.logs import log
 from runtime.settings import Settings
+from runtime.snapshots import OfALaterRelease
 from runtime.store import StoreError
 
 COPIES = 16
 """Subscriptions of one handler: each handles one message at a time, so this many run at once."""
+
+UNKNOWN = {"union_tag_invalid", "extra_forbidden"}
+"""How a command is wrong that a later release may know: askers try again until they meet such an instance."""
 
 logger = log("broker")
 
@@ -150,8 +154,16 @@ def _errors() -> ExceptionMiddleware:
         logger.warning("the store did not answer", error=type(error).__name__)
         return failed("unavailable")
 
+    @middleware.add_handler(OfALaterRelease, publish=True)
+    def on_later(error: OfALaterRelease) -> NatsResponse:
+        logger.info("left to a later release: what it has stored")
+        return failed("unavailable")
+
     @middleware.add_handler(ValidationError, publish=True)
     def on_wrong(error: ValidationError) -> NatsResponse:
+        if {fault["type"] for fault in error.errors()} <= UNKNOWN:
+            logger.info("left to a later release: what it was asked")
+            return failed("unavailable")
         return failed("wrong_value")
 
     @middleware.add_handler(Exception, publish=True)

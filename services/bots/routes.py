@@ -21,7 +21,7 @@ def routes(desk: Desk) -> NatsRouter:
     @router.subscriber(BOTS, queue=QUEUE, no_reply=True)
     async def on_turn(body: bytes) -> None:
         try:
-            turn = ComputerTurn.model_validate_json(body)
+            turn = ComputerTurn.model_validate_json(body, extra="ignore")
         except ValidationError as error:  # it shows what it could not read, which is a hand
             logger.error("a turn cannot be read", faults=error.error_count())
         else:

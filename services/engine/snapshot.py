@@ -1,23 +1,15 @@
-"""A game as bytes, and back: `load(dump(game)) == game`."""
-
-from pydantic import TypeAdapter, ValidationError
+"""A game as it is stored."""
 
 from engine.game import Game
+from runtime.snapshots import Snapshots, unchanged
 
-_adapter: TypeAdapter[Game] = TypeAdapter(Game)
+_snapshots = Snapshots(
+    Game,
+    2,
+    {
+        1: unchanged,  # since then: who of the players are computers, who has left, who asked for a new round
+    },
+)
 
-
-class NotAGame(Exception):
-    """The store holds something else where a game should be; what it holds is not said."""
-
-
-def dump(game: Game) -> bytes:
-    return _adapter.dump_json(game)
-
-
-def load(body: bytes) -> Game:
-    """Return the game that `dump` wrote; raise NotAGame for anything else."""
-    try:
-        return _adapter.validate_json(body)
-    except ValidationError as error:
-        raise NotAGame(error.error_count()) from None
+dump = _snapshots.dump
+load = _snapshots.load

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from contextlib import suppress
 
 from pydantic import ValidationError
@@ -114,12 +113,11 @@ class Desk:
         subject, command = command_for(frame, speaker, received)
         if subject != SEATING and not self._connection.plays:
             return Failed(error=problem("no_match"))
-        read_answer: Callable[[bytes], Answer | SeatingAnswer] = (
-            seating_answer.validate_json if subject == SEATING else answer.validate_json
-        )
         try:
             reply = await self._link.ask(subject, command)
-            return read_answer(reply.body)
+            if subject == SEATING:
+                return seating_answer.validate_json(reply.body, extra="ignore")
+            return answer.validate_json(reply.body, extra="ignore")
         except Unavailable:
             return Failed(error=problem("unavailable"))
         except ValidationError:

@@ -74,7 +74,7 @@ class LeaseKeeper:
         for batch in batches(alive, closed):
             try:
                 reply = await self._link.ask(TIMER_LEASES, batch, within_ms=within_ms)
-                kept = LeasesKept.model_validate_json(reply.body)
+                kept = LeasesKept.model_validate_json(reply.body, extra="ignore")
             except Unavailable:
                 return False
             except ValidationError:

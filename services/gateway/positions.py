@@ -70,7 +70,7 @@ class Comparer:
         asked = PositionsAsked(tables=tuple(tables))
         try:
             reply = await self._link.ask(subject, asked, within_ms=self._every_ms)
-            return Positions.model_validate_json(reply.body).positions
+            return Positions.model_validate_json(reply.body, extra="ignore").positions
         except Unavailable:
             return {}
         except ValidationError:

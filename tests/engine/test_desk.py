@@ -15,6 +15,7 @@ from engine.game import Game
 from runtime import metrics
 from runtime.nodes import connect
 from runtime.settings import Settings
+from runtime.snapshots import NotASnapshot
 from runtime.store import Kind, Store, StoreError, match_due, shard_of
 from tests.engine.conftest import Bots, Listener, a_desk
 from tests.engine.games import (
@@ -306,7 +307,7 @@ async def test_a_snapshot_that_cannot_be_read_is_left_alone(desk: Desk, game: Ga
     key = f"{{s{shard_of(TABLE)}}}:match:{TABLE}"
     await store._redis.hset(key, "body", b'{"table":"x"}')
 
-    with pytest.raises(snapshot.NotAGame):
+    with pytest.raises(NotASnapshot):
         await desk.handle(say(game, next_action(game)))
     assert await store._redis.hget(key, "body") == b'{"table":"x"}'
 

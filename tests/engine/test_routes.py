@@ -75,9 +75,7 @@ NO_COMMANDS = (
     b"null",
     b"\xff\xfe\x00\x01",
     b'{"type":"place"}',
-    b'{"type":"unknown","table":"7K3MXY52"}',
     b'{"type":"expire","table":"lower-case"}',
-    b'{"type":"expire","table":"7K3MXY52","more":1}',
     b'{"type":"place","table":"7K3MXY52","seat":9,"match":1,"round":1,"ply":0,"tile":"1-2","end":"left"}',
 )
 
@@ -127,7 +125,8 @@ async def test_what_a_computer_player_says_counts_on_no_other_subject(
     )
 
     assert as_a_person.headers[ERROR] == "computer_plays"
-    assert {answer_.headers[ERROR] for answer_ in (wrapped, bare, other)} == {"wrong_value"}
+    assert wrapped.headers[ERROR] == "unavailable"
+    assert {answer_.headers[ERROR] for answer_ in (bare, other)} == {"wrong_value"}
 
 
 @pytest.mark.parametrize(
@@ -140,6 +139,31 @@ async def test_what_is_no_command_is_refused_as_such(engine: Desk, outside: Brok
 
         assert reply.headers[ERROR] == "wrong_value", body
         assert Failed.model_validate_json(reply.body).error.code == "wrong_value"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b'{"type":"unknown","table":"7K3MXY52"}', b'{"type":"expire","table":"7K3MXY52","more":1}'],
+)
+async def test_a_command_that_only_a_later_release_can_know_is_left_to_it(
+    engine: Desk, outside: Broker, body: bytes
+) -> None:
+    reply = await outside.request(body, subjects.engine(TABLE), timeout=5)
+
+    assert reply.headers[ERROR] == "unavailable"
+
+
+async def test_a_snapshot_of_a_later_release_is_left_to_it(
+    engine: Desk, outside: Broker, settings: Settings, store: Store
+) -> None:
+    await ask(outside, subjects.engine(TABLE), begin(), settings)
+    await store._redis.hset(f"{{s{shard_of(TABLE)}}}:match:{TABLE}", "body", b'{"schema":99,"new":1}')
+
+    reply = await outside.request(
+        ViewAsked(table=TABLE, seat=0).model_dump_json().encode(), subjects.ENGINE_VIEW, timeout=5
+    )
+
+    assert reply.headers[ERROR] == "unavailable"
 
 
 async def test_a_snapshot_that_cannot_be_read_is_our_fault_and_not_the_askers(

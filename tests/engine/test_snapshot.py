@@ -11,8 +11,8 @@ from engine.clock import Turn
 from engine.decide import decide
 from engine.due import due
 from engine.game import Game
-from engine.snapshot import NotAGame
 from engine.views import frame_of
+from runtime.snapshots import NotASnapshot, OfALaterRelease
 from tests.engine.games import AWAY, LIMITS, TABLES, a_game, at, expire, ms, outage, presence, say
 from tests.engine.lives import random_life
 from tests.harness.replayed import replayed
@@ -91,15 +91,22 @@ def test_a_snapshot_stays_small() -> None:
     assert largest < 16 * 1024
 
 
+def test_a_game_that_a_later_engine_stored_is_left_to_it() -> None:
+    later = snapshot.dump(a_game()).replace(b'{"schema":2,', b'{"schema":3,"new":"field",')
+
+    with pytest.raises(OfALaterRelease):
+        snapshot.load(later)
+
+
 @pytest.mark.parametrize("body", [b"", b"{}", b"null", snapshot.dump(a_game())[:-5], b"\xff\xfe"])
 def test_anything_else_is_not_a_game(body: bytes) -> None:
-    with pytest.raises(NotAGame):
+    with pytest.raises(NotASnapshot):
         snapshot.load(body)
 
 
 def test_the_error_about_it_shows_nothing_of_the_game() -> None:
     game = a_game()
-    with pytest.raises(NotAGame) as caught:
+    with pytest.raises(NotASnapshot) as caught:
         snapshot.load(snapshot.dump(game).replace(b'"seating":1', b'"seating":"x"'))
 
     assert game.seed not in repr(caught.value)

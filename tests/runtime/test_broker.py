@@ -94,11 +94,17 @@ async def test_an_error_is_answered_with_its_code_and_no_more(
     assert SECRET.encode() not in reply.body
 
 
-@pytest.mark.parametrize("body", [b"", b"x", b"{}", b'{"table":"7K3MXY52","more":1}', b"\xff"])
+@pytest.mark.parametrize("body", [b"", b"x", b"{}", b'{"more":1}', b"\xff"])
 async def test_what_is_no_message_is_answered_as_such(served: Broker, asker: Broker, body: bytes) -> None:
     reply = await asker.request(body, ASKED, timeout=5)
 
     assert reply.headers[ERROR] == "wrong_value"
+
+
+async def test_what_only_a_later_release_can_know_is_left_to_it(served: Broker, asker: Broker) -> None:
+    reply = await asker.request(b'{"table":"7K3MXY52","more":1}', ASKED, timeout=5)
+
+    assert reply.headers[ERROR] == "unavailable"
 
 
 async def test_after_an_error_the_next_command_is_handled(

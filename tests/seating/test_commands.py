@@ -311,12 +311,19 @@ async def test_no_answer_and_no_event_holds_a_secret(house: House, store: Store)
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{}", b"\xff", b'{"type":"look"}', b'{"type":"look","table":"abc"}', b'{"type":"x"}', b"[]"],
+    [b"", b"{}", b"\xff", b'{"type":"look"}', b'{"type":"look","table":"abc"}', b"[]"],
 )
 async def test_what_is_no_command_is_refused(house: House, body: bytes) -> None:
     reply = await house.broker.request(body, SEATING)
 
     assert Failed.model_validate_json(reply.body).error.code == "wrong_value"
+
+
+@pytest.mark.parametrize("body", [b'{"type":"x"}', b'{"type":"look","table":"7K3MXY52","new":1}'])
+async def test_a_command_that_only_a_later_release_can_know_is_left_to_it(house: House, body: bytes) -> None:
+    reply = await house.broker.request(body, SEATING)
+
+    assert Failed.model_validate_json(reply.body).error.code == "unavailable"
 
 
 async def test_a_reminder_of_a_table_that_is_gone_is_settled(house: House) -> None:

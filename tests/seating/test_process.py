@@ -83,5 +83,5 @@ async def test_a_fault_is_logged_without_any_secret(settings: Settings, store: S
         process.send_signal(signal.SIGTERM)
         assert process.stderr is not None
         logged = (await process.stderr.read()).decode()
-        assert "NotATable" in logged
+        assert "NotASnapshot" in logged
         assert guest.player not in logged

@@ -4,6 +4,7 @@ import pytest
 
 from contracts.lobby import Options
 from rules.presets import PRESETS
+from runtime.snapshots import NotASnapshot
 from seating import snapshot
 from seating.coming import arrive, depart, leave, sit
 from seating.errors import Refusal
@@ -76,7 +77,7 @@ def test_a_table_is_the_same_after_it_was_stored() -> None:
 
 
 def test_something_else_in_the_store_is_no_table() -> None:
-    with pytest.raises(snapshot.NotATable):
+    with pytest.raises(NotASnapshot):
         snapshot.load(b'{"code": 7}')
 
 
