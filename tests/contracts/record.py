@@ -1,0 +1,98 @@
+"""What services say to each other, written down: `python -m tests.contracts.record RELEASE`.
+
+It plays a draw game with two people and two computer players on the whole platform, and keeps the first of
+every kind of message that crosses NATS. The file stays in `conversations/` when the messages change: what
+a release said is understood by all that come after it, for as long as both may run side by side.
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import nats
+from nats.aio.msg import Msg
+
+from tests.harness.platform import Platform
+from tests.harness.player import Player
+from tests.harness.servers import nats_server
+
+FOLDER = Path(__file__).with_name("conversations")
+KEPT = ("x-version", "x-mark", "x-connections", "x-status", "x-received", "x-error")
+
+
+class Recorder:
+    """Keeps the first message of each kind: by its subject without ids, its type, and whether it refused."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, str] = {}
+        self._kept: dict[tuple[str, str], dict[str, Any]] = {}
+
+    async def hear(self, message: Msg) -> None:
+        if message.reply:
+            self._asked[message.reply] = _kind(message.subject)
+        answers = self._asked.get(message.subject)
+        subject = f"answer {answers}" if answers else _kind(message.subject)
+        body = json.loads(message.data)
+        headers = {name: value for name, value in (message.headers or {}).items() if name in KEPT}
+        told = {"subject": subject, "headers": headers, "body": body}
+        self._kept.setdefault((subject, _variety(body)), told)
+
+    def lines(self) -> str:
+        return "".join(f"{json.dumps(self._kept[key], sort_keys=True)}\n" for key in sorted(self._kept))
+
+
+def _kind(subject: str) -> str:
+    return ".".join(subject.split(".")[:3]) + (".*" if subject.count(".") > 2 else "")
+
+
+def _variety(body: dict[str, Any]) -> str:
+    move = body.get("move", {}).get("type", "")
+    return f"{body.get('type', '')} {move} {body.get('ok', '')} {body.get('level', '')}"
+
+
+async def record() -> str:
+    """Play, and return what was said, a line a message."""
+    with (
+        nats_server() as url,
+        Platform(
+            bots=1,
+            env={
+                "DOUBLESIX_NATS_URL": url,
+                "DOUBLESIX_BOT_DELAY_MAX_MS": "60",
+                "DOUBLESIX_BOT_DELAY_MIN_MS": "40",
+            },
+        ) as platform,
+    ):
+        recorder, connection = Recorder(), await nats.connect(url)
+        await connection.subscribe(">", cb=recorder.hear)
+        await connection.flush()
+        host, guest = (Player(platform.urls, name, Random(n)) for n, name in enumerate(("Ada", "Basim")))
+        await _play(host, guest)
+        await connection.flush()
+        await connection.close()
+        return recorder.lines()
+
+
+async def _play(host: Player, guest: Player) -> None:
+    code = await host.open_table("draw", players=4, target=50)
+    await guest.sit(code)
+    for player in (host, guest):
+        await player.connect()
+    await host.ask({"type": "options", "options": {"players": 4, "target": 50, "level": "easy"}})
+    await host.ask({"type": "start"})
+    await host.until(lambda: host.view is not None)
+    await guest.ask({"type": "pass", "match": 1, "round": 1, "ply": 77})
+    await host.ask({"type": "level", "seat": 2, "level": "hard"})
+    over = lambda view: view["phase"] == "over"  # noqa: E731
+    await asyncio.gather(host.play(over), guest.play(over))
+    await asyncio.gather(*(player.ask({"type": "again", "match": 1}) for player in (host, guest)))
+    await guest.ask({"type": "leave"})
+    for player in (host, guest):
+        await player.close()
+
+
+if __name__ == "__main__":
+    (FOLDER / f"{sys.argv[1]}.jsonl").write_text(asyncio.run(record()))
