@@ -9,6 +9,7 @@ from contracts.commands import Done, Failed, Seated
 from contracts.events import CONNECTIONS, ERROR, MARK, RECEIVED, STATUS, VERSION
 from contracts.frames import TableFrame, ViewFrame
 from contracts.model import Message
+from contracts.rounds import RoundRecord, RoundsKept
 
 Service = Literal["gateway", "seating", "engine", "timer", "bots"]
 
@@ -102,6 +103,24 @@ CHANNELS: Final = (
         hears="engine",
         messages=(Said(commands.PositionsAsked),),
         answers=(Said(commands.Positions), REFUSED),
+    ),
+    Channel(
+        "engine-rounds",
+        subjects.ENGINE_ROUNDS,
+        "Which rounds of a table are over and still kept.",
+        says=("gateway",),
+        hears="engine",
+        messages=(Said(commands.RoundsAsked),),
+        answers=(Said(RoundsKept), REFUSED),
+    ),
+    Channel(
+        "engine-round",
+        subjects.ENGINE_ROUND,
+        "One of them, whole.",
+        says=("gateway",),
+        hears="engine",
+        messages=(Said(commands.RoundAsked),),
+        answers=(Said(RoundRecord), REFUSED),
     ),
     Channel(
         "leases",

@@ -156,6 +156,17 @@ class Positions(Message):
     positions: dict[TableCode, Position | None]
 
 
+class RoundsAsked(AtTable):
+    """Which rounds of a table can be looked at; answered by `RoundsKept`."""
+
+
+class RoundAsked(AtTable):
+    """A round that is over; answered by a `RoundRecord`."""
+
+    match: MatchNumber
+    round: Round
+
+
 # to seating
 
 

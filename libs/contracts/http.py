@@ -73,6 +73,7 @@ STATUS: dict[Code, int] = {
     "not_seated": 403,
     "wrong_origin": 403,
     "not_found": 404,
+    "no_such_round": 404,
     "no_such_seat": 404,
     "unknown_table": 404,
     "wrong_method": 405,

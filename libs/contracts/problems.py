@@ -29,6 +29,7 @@ Code = Literal[
     "waiting",
     "computer_plays",
     "no_consent_needed",
+    "no_such_round",
     # tables and seats
     "unknown_table",
     "table_gone",
@@ -87,6 +88,7 @@ SENTENCES: dict[Code, str] = {
     "waiting": "The round waits until everybody is there.",
     "computer_plays": "A computer player is finishing this turn for you; the next one is yours.",
     "no_consent_needed": "At this table the next round comes by itself.",
+    "no_such_round": "No such round is kept: it may not be over yet, or be too long ago.",
     "unknown_table": "There is no table with this code.",
     "table_gone": "This table is gone: a table is deleted after seven days without activity.",
     "table_full": "Every seat at this table is taken.",

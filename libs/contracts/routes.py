@@ -6,6 +6,7 @@ from typing import Final, Literal
 from contracts.http import OpenTable, Presets, SeatHeld, TableSeen, TakeSeat
 from contracts.model import Message
 from contracts.problems import Code
+from contracts.rounds import RoundRecord, RoundsKept
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,20 @@ ROUTES: Final = (
         answers=SeatHeld,
         status=201,
         refusals=(*ASKING, *READING, *BY_CODE, "wrong_name", "table_full"),
+    ),
+    Route(
+        "GET",
+        "/api/tables/{code}/rounds",
+        "Which rounds are over and still kept, the oldest first; for those who sit at the table.",
+        answers=RoundsKept,
+        refusals=(*ASKING, *BY_CODE, "not_seated"),
+    ),
+    Route(
+        "GET",
+        "/api/tables/{code}/rounds/{match}/{round}",
+        "One of them, whole: all that it takes to play it again, and to check it.",
+        answers=RoundRecord,
+        refusals=(*ASKING, *BY_CODE, "not_seated", "no_such_round", "not_found"),
     ),
     Route(
         "GET",

@@ -12,6 +12,9 @@ ENGINE_COMPUTER = "v1.cmd.engine-computer"
 """What computer players do; bots may say nothing else."""
 ENGINE_VIEW = "v1.cmd.engine-view"
 ENGINE_POSITIONS = "v1.cmd.engine-positions"
+ENGINE_ROUNDS = "v1.cmd.engine-rounds"
+ENGINE_ROUND = "v1.cmd.engine-round"
+"""Rounds that are over: which are kept, and one of them whole."""
 
 TIMER_LEASES = "v1.cmd.timer.leases"
 

@@ -24,6 +24,9 @@ logger = log("store")
 SHARDS = 64
 """Never changes: it is part of where everything lies."""
 
+ROUNDS_KEPT = 100
+"""Of a table: its latest rounds."""
+
 Kind = Literal["match", "table"]
 OTHER: Mapping[Kind, Kind] = {"match": "table", "table": "match"}
 
@@ -55,6 +58,15 @@ class Stored:
     position: Position | None
     now: UnixMs
     outages: tuple[Outage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """A round that is over, by its numbers; the body is for whoever wrote it."""
+
+    match: int
+    round: int
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +163,13 @@ class Store:
         state: str | None,
         due: Mapping[str, UnixMs | None],
         read: UnixMs | None = None,
+        over: RoundOver | None = None,
     ) -> bool:
         """Write the record if it stands at `expected`, with what is due; return whether it did.
 
         `due` gives a member its time, or takes it away. `state` is what the table counts as from now on.
         `read` is when the record was loaded by whose time all this was decided: nothing is written when that
-        is as long ago as an outage.
+        is as long ago as an outage. `over` is a round that this ends: it is kept beside the record.
         """
         shard = shard_of(table)
         keys = [
@@ -166,6 +179,7 @@ class Store:
             _activity(shard),
             _pulse(shard),
             _was(table),
+            _rounds(table),
             _record(OTHER[kind], table),
         ]
         arguments: list[str | int | bytes] = [
@@ -178,6 +192,9 @@ class Store:
             table,
             state or "",
             "" if read is None else read + self._settings.outage_ms,
+            "" if over is None else f"{over.match}-{over.round}",
+            b"" if over is None else over.body,
+            ROUNDS_KEPT,
         ]
         for member, at in due.items():
             arguments += ["" if at is None else at, member]
@@ -220,6 +237,15 @@ class Store:
             table: Position(version=int(version), mark=mark.decode()) if version else None
             for table, (version, mark) in zip(tables, rows, strict=True)
         }
+
+    async def rounds(self, table: str) -> tuple[RoundOver, ...]:
+        """Return the rounds of `table` that are kept, the oldest first."""
+        return tuple(await self._stream(table, "-", "+"))
+
+    async def round(self, table: str, match: int, round_: int) -> RoundOver | None:
+        """Return one of them; None where it is not kept."""
+        entry = f"{match}-{round_}"
+        return next(iter(await self._stream(table, entry, entry)), None)
 
     async def was_here(self, table: str) -> bool:
         """Tell whether there was such a table, within ten times the time that one is kept."""
@@ -291,6 +317,10 @@ class Store:
         if copies < self._settings.store_replicas:
             raise TooFewCopies(f"{copies} replicas of {self._settings.store_replicas} have it")
 
+    async def _stream(self, table: str, first: str, last: str) -> list[RoundOver]:
+        entries: Any = await self._redis.xrange(_rounds(table), first, last)
+        return [_round_over(name, fields) for name, fields in entries]
+
     async def _each_shard(self, call: Any) -> list[Any]:
         return await self._pipeline([call(shard) for shard in range(SHARDS)])
 
@@ -320,6 +350,10 @@ def _was(table: str) -> str:
     return f"{{s{shard_of(table)}}}:was:{table}"
 
 
+def _rounds(table: str) -> str:
+    return f"{{s{shard_of(table)}}}:rounds:{table}"
+
+
 def _due(shard: int) -> str:
     return f"{{s{shard}}}:due"
 
@@ -347,6 +381,11 @@ def _activity(shard: int) -> str:
 def _outage(text: bytes) -> Outage:
     began, ended = text.split(b":")
     return Outage(UnixMs(int(began)), UnixMs(int(ended)))
+
+
+def _round_over(name: bytes, fields: Mapping[bytes, bytes]) -> RoundOver:
+    match, round_ = name.split(b"-")
+    return RoundOver(int(match), int(round_), fields[b"body"])
 
 
 def _claimed(row: Sequence[Any]) -> Claimed:

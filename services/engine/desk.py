@@ -15,12 +15,14 @@ from contracts.ids import Position
 from contracts.problems import problem
 from contracts.subjects import bot_event, seat_event
 from engine import snapshot
+from engine.archive import Archive
 from engine.clock import Timing
 from engine.computers import to_act
 from engine.decide import Command, decide, said_by
 from engine.due import due
 from engine.errors import Refused
 from engine.game import Game
+from engine.kept import over
 from engine.moment import Moment
 from engine.outcome import count, count_turns
 from engine.views import frame_of
@@ -46,12 +48,13 @@ class Standing:
 
 
 class Desk:
-    """Takes any command of any table."""
+    """Takes any command of any table. What was played there before is in the `archive`."""
 
     def __init__(self, store: Store, broker: Broker, timing: Timing) -> None:
         self._store = store
         self._broker = broker
         self._timing = timing
+        self.archive = Archive(store)
 
     async def handle(self, command: Command) -> Answer:
         """Carry out `command` and answer it. Raises StoreError when the store does not answer."""
@@ -70,7 +73,7 @@ class Desk:
                 count(command, "repeated")
                 return Done(position=standing.position)
             position = next_position(standing.position)
-            if await self._commit(after, standing.position, position, standing.moment):
+            if await self._commit(standing, after, position):
                 await self._publish(after, position, standing.moment, command)
                 await self._call(standing.game, after)
                 count(command, "accepted")
@@ -100,19 +103,18 @@ class Desk:
         moment = Moment(stored.now, stored.outages, token_bytes(32), self._timing)
         return Standing(game, stored.position, moment)
 
-    async def _commit(
-        self, game: Game, expected: Position | None, position: Position, moment: Moment
-    ) -> bool:
-        limits = self._timing.limits(game.match.rules)
+    async def _commit(self, standing: Standing, after: Game, position: Position) -> bool:
+        limits, moment = self._timing.limits(after.match.rules), standing.moment
         return await self._store.commit(
             "match",
-            game.table,
-            expected=expected,
+            after.table,
+            expected=standing.position,
             position=position,
-            body=snapshot.dump(game),
-            state=game.phase,
-            due={match_due(game.table): due(game, limits, moment.outages)},
+            body=snapshot.dump(after),
+            state=after.phase,
+            due={match_due(after.table): due(after, limits, moment.outages)},
             read=moment.now,
+            over=over(standing.game, after),
         )
 
     async def _settle(self, command: Command, standing: Standing) -> None:

@@ -4,8 +4,18 @@ from faststream.nats import NatsResponse, NatsRouter
 from pydantic import Json
 
 from contracts import subjects
-from contracts.commands import Computer, EngineCommand, Failed, Positions, PositionsAsked, ViewAsked
+from contracts.commands import (
+    Computer,
+    EngineCommand,
+    Failed,
+    Positions,
+    PositionsAsked,
+    RoundAsked,
+    RoundsAsked,
+    ViewAsked,
+)
 from contracts.events import ERROR
+from contracts.rounds import RoundRecord, RoundsKept
 from engine.decide import Command
 from engine.desk import Desk
 from engine.errors import Refused
@@ -41,5 +51,16 @@ def routes(desk: Desk) -> NatsRouter:
     @serves(router, subjects.ENGINE_POSITIONS, "engine")
     async def on_positions(asked: Json[PositionsAsked]) -> Positions:
         return await desk.positions(asked.tables)
+
+    @serves(router, subjects.ENGINE_ROUNDS, "engine")
+    async def on_rounds(asked: Json[RoundsAsked]) -> RoundsKept:
+        return await desk.archive.rounds(asked.table)
+
+    @serves(router, subjects.ENGINE_ROUND, "engine")
+    async def on_round(asked: Json[RoundAsked]) -> RoundRecord | NatsResponse:
+        try:
+            return await desk.archive.round(asked)
+        except Refused as refused:
+            return failed(refused.code)
 
     return router

@@ -59,12 +59,12 @@ def _match(seen: SeatView) -> MatchView:
         number=seen.match,
         target=seen.target,
         scores=seen.scores,
-        rounds=tuple(_result(result) for result in seen.results),
+        rounds=tuple(result_of(result) for result in seen.results),
         winner=seen.winner,
     )
 
 
-def _result(result: RulesResult) -> RoundResult:
+def result_of(result: RulesResult) -> RoundResult:
     end = result.end
     tie = ("last_placer" if end.by_tie_rule else "nobody") if end.tied else None
     return RoundResult(
@@ -106,7 +106,7 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
-        log=tuple(_logged(event, by) for event, by in zip(seen.log, game.by, strict=True)),
+        log=tuple(logged(event, by) for event, by in zip(seen.log, game.by, strict=True)),
         clock=clock,
         hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
         aside=None if seen.aside is None else _tiles(seen.aside),
@@ -119,7 +119,7 @@ def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
     return tuple(map(str, tiles))
 
 
-def _logged(event: Placed | Drew | Passed, by: By) -> Logged:
+def logged(event: Placed | Drew | Passed, by: By) -> Logged:
     match event:
         case Placed():
             return PlaceLogged(

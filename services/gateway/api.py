@@ -1,5 +1,6 @@
-"""What a browser asks before it opens a connection: to open a table, to look at one, to sit down."""
+"""What a browser asks beside its connection: to open a table, to look, to sit down; to see old rounds."""
 
+import re
 import time
 from typing import TypeVar
 
@@ -8,7 +9,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from contracts.commands import Look, Open, Seated, Sit
+from contracts import subjects
+from contracts.commands import Look, Open, RoundAsked, RoundsAsked, Seated, Sit
 from contracts.http import OpenTable, Preset, Presets, SeatHeld, TableSeen, TakeSeat
 from contracts.ids import canonical_code
 from gateway.guesses import Guesses
@@ -25,6 +27,9 @@ LONGEST_BODY = 16 * 1024
 """Bytes of a request's body."""
 THROWN_AWAY = 1024 * 1024
 """Bytes read beyond that, and not kept: a client that still sends would not hear why it is refused."""
+
+NUMBER = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
+"""What a match or a round is called in a path."""
 
 M = TypeVar("M")
 
@@ -48,6 +53,8 @@ class Api:
             Route("/tables", self.open_table, methods=["POST"]),
             Route("/tables/{code}", self.look, methods=["GET"]),
             Route("/tables/{code}/seats", self.sit, methods=["POST"]),
+            Route("/tables/{code}/rounds", self.rounds, methods=["GET"]),
+            Route("/tables/{code}/rounds/{match}/{round}", self.round, methods=["GET"]),
             Route("/presets", self.presets, methods=["GET"]),
         ]
 
@@ -86,6 +93,26 @@ class Api:
         async with self._guesses.at(address_of(request), code, player.secret):
             seated = await self._link.ask_seating(Sit(table=code, name=asked.name, player=secret))
         return self._held(request, player, secret, seated)
+
+    async def rounds(self, request: Request) -> Response:
+        code = await self._own_table(request)
+        return _json(await self._link.ask_engine(subjects.ENGINE_ROUNDS, RoundsAsked(table=code)))
+
+    async def round(self, request: Request) -> Response:
+        match, round_ = (_number(request.path_params[name]) for name in ("match", "round"))
+        code = await self._own_table(request)
+        asked = RoundAsked(table=code, match=match, round=round_)
+        return _json(await self._link.ask_engine(subjects.ENGINE_ROUND, asked))
+
+    async def _own_table(self, request: Request) -> str:
+        """Return the code asked for; raise Refusal unless whoever asks has a seat there."""
+        player = player_of(request)
+        code = _code(request)
+        async with self._guesses.at(address_of(request), code, player.secret):
+            seated = await self._link.ask_seating(Look(table=code, player=player.secret))
+        if seated.seat is None:
+            raise Refusal("not_seated")
+        return code
 
     async def presets(self, request: Request) -> Response:
         return self._met(request, player_of(request), self._presets)
@@ -137,6 +164,13 @@ def _code(request: Request) -> str:
     return code
 
 
+def _number(text: str) -> int:
+    """Return the number of a match or round, as it is written in a path."""
+    if not NUMBER.fullmatch(text):
+        raise Refusal("not_found")
+    return int(text)
+
+
 async def _body(request: Request, adapter: TypeAdapter[M]) -> M:
     """Return the body as a message; raise Refusal, having kept no more than may be."""
     body = bytearray()
@@ -155,5 +189,5 @@ async def _body(request: Request, adapter: TypeAdapter[M]) -> M:
         raise Refusal(unreadable.problem) from None
 
 
-def _json(body: str, status: int = 200) -> Response:
+def _json(body: str | bytes, status: int = 200) -> Response:
     return Response(body, status, {"cache-control": "no-store"}, "application/json")

@@ -84,6 +84,17 @@ class Link:
             raise Refusal(answer.error)
         return answer
 
+    async def ask_engine(self, subject: str, message: BaseModel) -> bytes:
+        """Return a document of the engine's as it came; raise Refusal where it refuses."""
+        reply = await self.ask(subject, message)
+        if reply.error is None:
+            return reply.body
+        try:
+            raise Refusal(Failed.model_validate_json(reply.body).error)
+        except ValidationError:
+            logger.error("the engine gave an answer that is none")
+            raise Refusal("internal") from None
+
     async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Unsubscribe:
         """Hand every message of `subject` to `heard`, from now on; raise Unavailable when that cannot be.
 

@@ -1,6 +1,7 @@
 """The client's files, held in memory as they were built: what is not among them is not there."""
 
 import gzip
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from mimetypes import guess_type
@@ -22,6 +23,9 @@ _FOR_EVER = "public, max-age=31536000, immutable"
 _CHECK_FIRST = "no-cache"
 
 
+TABLE = re.compile(r"/t/(?P<code>[^/]+)(/[1-9][0-9]{0,4}/[1-9][0-9]{0,4})?", re.ASCII)
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A file's bytes, plain and packed; its name carries a digest of them if it may be kept `for_ever`."""
@@ -34,7 +38,7 @@ class File:
 
 
 class Site:
-    """Answers GET and HEAD for all that is not the API. Pages have one document: `/` and `/t/CODE`."""
+    """Answers GET and HEAD for all that is not the API. All pages have one document."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -60,7 +64,9 @@ class Site:
 
 
 def _is_page(path: str) -> bool:
-    return path == "/" or (path.startswith("/t/") and canonical_code(path[3:]) is not None)
+    """The front page, a table, and a round of it that is over."""
+    table = TABLE.fullmatch(path)
+    return path == "/" or (table is not None and canonical_code(table["code"]) is not None)
 
 
 def _send(file: File, asked: Headers) -> Response:

@@ -24,6 +24,8 @@ COMMANDS = [
     subjects.ENGINE_COMPUTER,
     subjects.ENGINE_VIEW,
     subjects.ENGINE_POSITIONS,
+    subjects.ENGINE_ROUNDS,
+    subjects.ENGINE_ROUND,
     subjects.TIMER_LEASES,
     subjects.engine(A_TABLE),
     subjects.engine(ANOTHER),

@@ -5,9 +5,20 @@ import json
 import pytest
 
 from contracts import subjects
-from contracts.commands import Computer, Done, Failed, Place, PositionsAsked, ViewAsked, answer
+from contracts.commands import (
+    Computer,
+    Done,
+    Failed,
+    Place,
+    PositionsAsked,
+    RoundAsked,
+    RoundsAsked,
+    ViewAsked,
+    answer,
+)
 from contracts.events import ERROR, position_in
 from contracts.frames import ViewFrame
+from contracts.rounds import RoundRecord, RoundsKept
 from engine import snapshot
 from engine.desk import Desk
 from runtime.ask import ask
@@ -65,6 +76,28 @@ async def test_a_view_that_is_not_there_is_refused(
 
     assert reply.error == code
     assert Failed.model_validate_json(reply.body).error.code == code
+
+
+async def test_an_old_round_is_asked_for_and_one_under_way_refused(
+    engine: Desk, outside: Broker, settings: Settings, store: Store, listener: Listener
+) -> None:
+    await ask(outside, subjects.engine(TABLE), begin("block", 2), settings)
+    last = RoundAsked(table=TABLE, match=1, round=1)
+    early = await ask(outside, subjects.ENGINE_ROUND, last, settings)
+    for _ in range(1_000):
+        body = (await store.load("match", TABLE)).body
+        assert body is not None
+        game = snapshot.load(body)
+        if game.match.round.end is not None:
+            break
+        await ask(outside, subjects.engine(TABLE), say(game, next_action(game)), settings)
+
+    listed = await ask(outside, subjects.ENGINE_ROUNDS, RoundsAsked(table=TABLE), settings)
+    shown = await ask(outside, subjects.ENGINE_ROUND, last, settings)
+
+    assert early.error == Failed.model_validate_json(early.body).error.code == "no_such_round"
+    assert [one.round for one in RoundsKept.model_validate_json(listed.body).rounds] == [1]
+    assert RoundRecord.model_validate_json(shown.body).seed == game.seed
 
 
 NO_COMMANDS = (
@@ -131,7 +164,14 @@ async def test_what_a_computer_player_says_counts_on_no_other_subject(
 
 @pytest.mark.parametrize(
     "subject",
-    [subjects.engine(TABLE), subjects.ENGINE_VIEW, subjects.ENGINE_POSITIONS, subjects.ENGINE_COMPUTER],
+    [
+        subjects.engine(TABLE),
+        subjects.ENGINE_VIEW,
+        subjects.ENGINE_POSITIONS,
+        subjects.ENGINE_ROUNDS,
+        subjects.ENGINE_ROUND,
+        subjects.ENGINE_COMPUTER,
+    ],
 )
 async def test_what_is_no_command_is_refused_as_such(engine: Desk, outside: Broker, subject: str) -> None:
     for body in NO_COMMANDS:

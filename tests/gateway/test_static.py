@@ -31,7 +31,7 @@ async def http(settings: Settings, world: World, tmp_path: Path) -> AsyncIterato
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", f"/t/{CODE}", "/t/abcd-1234", "/?x=1"])
+@pytest.mark.parametrize("path", ["/", f"/t/{CODE}", "/t/abcd-1234", "/?x=1", f"/t/{CODE}/1/12"])
 async def test_a_page_is_the_client_and_is_asked_for_anew_each_time(
     http: httpx.AsyncClient, path: str
 ) -> None:
@@ -113,6 +113,14 @@ OUTSIDE = [
     "//etc/passwd",
     "/" + "a" * 3000,
 ]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/t/{CODE}/1", f"/t/{CODE}/1/", f"/t/{CODE}/0/1", f"/t/{CODE}/1/2/3", f"/t/{CODE}/x/y", "/t/short/1/2"],
+)
+async def test_what_no_round_is_called_is_no_page(http: httpx.AsyncClient, path: str) -> None:
+    assert (await http.get(path)).status_code == 404
 
 
 async def test_no_path_leads_out(http: httpx.AsyncClient) -> None:

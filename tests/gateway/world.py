@@ -19,6 +19,8 @@ from contracts.commands import (
     LeasesKept,
     Positions,
     PositionsAsked,
+    RoundAsked,
+    RoundsAsked,
     Seated,
     ViewAsked,
 )
@@ -31,6 +33,10 @@ from rules.presets import PRESETS
 
 CODE = "ABCD1234"
 SECRETS = [letter * 43 for letter in "abcd"]
+
+ROUNDS = b'{"rounds":"as they came"}'
+ROUND = b'{"round":"as it came"}'
+"""Plain text, as views are: a gateway must not read them."""
 
 M = TypeVar("M")
 
@@ -110,6 +116,8 @@ class World:
             subjects.ENGINE_ANY: self._engine,
             subjects.ENGINE_VIEW: self._view,
             subjects.ENGINE_POSITIONS: self._engine_positions,
+            subjects.ENGINE_ROUNDS: self._rounds,
+            subjects.ENGINE_ROUND: self._round,
             subjects.SEATING_POSITIONS: self._seating_positions,
             subjects.TIMER_LEASES: self._leases,
         }.items():
@@ -231,6 +239,18 @@ class World:
         if place.match is None:
             return _failed("no_match")
         return place.view(asked.seat), events.position_headers(place.match)
+
+    def _rounds(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
+        asked = RoundsAsked.model_validate_json(message.data)
+        self.heard.append(asked)
+        return None if "rounds" in self.silent else (ROUNDS, {})
+
+    def _round(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
+        asked = RoundAsked.model_validate_json(message.data)
+        self.heard.append(asked)
+        if "rounds" in self.garbage:
+            return b"{}", {events.ERROR: "no_such_round"}
+        return (ROUND, {}) if (asked.match, asked.round) == (1, 3) else _failed("no_such_round")
 
     def _engine_positions(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
         return self._positions(message, lambda place: place.match)

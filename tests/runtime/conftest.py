@@ -7,7 +7,7 @@ import pytest
 from contracts.ids import Position, UnixMs
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Store, next_position, shard_of
+from runtime.store import Kind, RoundOver, Store, next_position, shard_of
 
 TABLE = "7K3MXY52"
 OTHER = "4D0M1N0S"
@@ -37,6 +37,7 @@ class Bench:
         state: str | None = "playing",
         due: Mapping[str, int | None] | None = None,
         read_ms_ago: int | None = None,
+        over: RoundOver | None = None,
     ) -> Position | None:
         """Commit, with `due` in ms from now; return the new position, or None for a conflict."""
         now = await self.now()
@@ -44,7 +45,15 @@ class Bench:
         members = {m: None if in_ms is None else UnixMs(now + in_ms) for m, in_ms in (due or {}).items()}
         read = None if read_ms_ago is None else UnixMs(now - read_ms_ago)
         written = await self.store.commit(
-            kind, table, expected=expected, position=position, body=body, state=state, due=members, read=read
+            kind,
+            table,
+            expected=expected,
+            position=position,
+            body=body,
+            state=state,
+            due=members,
+            read=read,
+            over=over,
         )
         return position if written else None
 

@@ -9,6 +9,7 @@ from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.store import (
     SHARDS,
+    RoundOver,
     Store,
     lease_due,
     match_due,
@@ -148,13 +149,15 @@ async def test_a_request_gets_one_code_however_often_it_is_asked(bench: Bench) -
 
 
 async def test_all_keys_of_a_table_lie_in_one_shard(bench: Bench) -> None:
-    await bench.commit(due={MATCH: 1})
     await bench.commit(kind="table", due={SEATED: 1})
+    first = await bench.commit(due={MATCH: 1})
+    await bench.commit(expected=first, over=RoundOver(1, 1, b"{}"))
     await bench.claimed()
 
     tags = {key.decode().split("}")[0] for key in await bench.redis.keys("*")}
     assert f"{{s{SHARD}" in tags
     assert all(key.decode().startswith("{s") for key in await bench.redis.keys(f"*{TABLE}*"))
+    assert len(await bench.redis.keys(f"*{TABLE}*")) == 4
     assert {key.decode().split("}")[0] for key in await bench.redis.keys(f"*{TABLE}*")} == {f"{{s{SHARD}"}
 
 

@@ -28,11 +28,14 @@ SECURITY: Final[Json] = {
         "description": "The player's secret, for pages; no script can read it.",
     },
 }
+NUMBER: Final[Json] = {"type": "integer", "minimum": 1, "maximum": 99_999}
 PARAMETERS: Final[Json] = {
     "code": {
         "description": "A table's code, in any spelling a person may type it in.",
         "schema": {"type": "string", "maxLength": 32, "examples": ["7K2M9QXA", "7k2m-9qxa"]},
     },
+    "match": {"description": "The match's number at its table: 1, 2, ...", "schema": NUMBER},
+    "round": {"description": "The round's number in its match: 1, 2, ...", "schema": NUMBER},
 }
 
 

@@ -36,6 +36,7 @@ export const CODES = [
   'waiting',
   'computer_plays',
   'no_consent_needed',
+  'no_such_round',
   'unknown_table',
   'table_gone',
   'table_full',
