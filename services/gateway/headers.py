@@ -5,15 +5,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
     (
-        "default-src 'self'",
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",
-        "object-src 'none'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "base-uri 'none'",
-        "form-action 'self'",
+        "form-action 'none'",
         "frame-ancestors 'none'",
     )
 )
+"""Nothing from elsewhere, and nothing that stands in a page itself: what is not named here is not there."""
 
 ALWAYS = {
     "content-security-policy": POLICY,
@@ -21,7 +26,7 @@ ALWAYS = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from mimetypes import guess_type
@@ -21,6 +22,7 @@ _TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript",
 _PACKED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _CHECK_FIRST = "no-cache"
+_BUILT_PACKED = ".br"
 
 
 TABLE = re.compile(r"/t/(?P<code>[^/]+)(/[1-9][0-9]{0,4}/[1-9][0-9]{0,4})?", re.ASCII)
@@ -31,7 +33,8 @@ class File:
     """A file's bytes, plain and packed; its name carries a digest of them if it may be kept `for_ever`."""
 
     plain: bytes
-    packed: bytes | None
+    packed: Mapping[str, bytes]
+    """By content coding, the smallest first."""
     media_type: str
     etag: str
     for_ever: bool
@@ -71,31 +74,44 @@ def _is_page(path: str) -> bool:
 
 def _send(file: File, asked: Headers) -> Response:
     headers = {"etag": file.etag, "cache-control": _FOR_EVER if file.for_ever else _CHECK_FIRST}
-    if file.packed is not None:
+    if file.packed:
         headers["vary"] = "accept-encoding"
     if file.etag in asked.get("if-none-match", ""):
         return Response(None, 304, headers)
     body = file.plain
-    if file.packed is not None and "gzip" in asked.get("accept-encoding", ""):
-        body = file.packed
-        headers["content-encoding"] = "gzip"
+    for coding, packed in file.packed.items():
+        if _takes(asked.get("accept-encoding", ""), coding):
+            body = packed
+            headers["content-encoding"] = coding
+            break
     return Response(body, 200, headers, file.media_type)
 
 
+def _takes(accepted: str, coding: str) -> bool:
+    """Whether a browser says that it can unpack `coding`: `gzip, br;q=0` takes gzip alone."""
+    found = re.search(rf"(?:^|,)\s*{coding}\s*(?:;\s*q=([0-9.]+)\s*)?(?:,|$)", accepted)
+    return found is not None and (found[1] is None or float(found[1]) > 0)
+
+
 def _read(folder: Path) -> dict[str, File]:
+    """Every file but those that are another one, packed when it was built: NAME.br."""
     root = folder.resolve()
-    files = {}
+    found = {}
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.resolve().is_relative_to(root):
-            name = path.relative_to(root).as_posix()
-            files[name] = _file(path.read_bytes(), name)
-    return files
+            found[path.relative_to(root).as_posix()] = path.read_bytes()
+    return {
+        name: _file(plain, name, found.get(name + _BUILT_PACKED))
+        for name, plain in found.items()
+        if not (name.endswith(_BUILT_PACKED) and name.removesuffix(_BUILT_PACKED) in found)
+    }
 
 
-def _file(plain: bytes, name: str) -> File:
+def _file(plain: bytes, name: str, brotli: bytes | None) -> File:
     media_type = _TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream"
-    packed = gzip.compress(plain, 9, mtime=0) if media_type.startswith(_PACKED) else None
-    if packed is not None and len(packed) >= len(plain):
-        packed = None
+    packed = {"br": brotli} if brotli is not None else {}
+    if media_type.startswith(_PACKED):
+        packed["gzip"] = gzip.compress(plain, 9, mtime=0)
+    smaller = {coding: body for coding, body in packed.items() if len(body) < len(plain)}
     etag = f'"{sha256(plain).hexdigest()[:20]}"'
-    return File(plain, packed, media_type, etag, for_ever=name.startswith("assets/"))
+    return File(plain, smaller, media_type, etag, for_ever=name.startswith("assets/"))

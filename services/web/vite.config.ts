@@ -1,11 +1,20 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { release } from './release.ts';
 
 const gateway = process.env.GATEWAY ?? '127.0.0.1:8000';
 
+/** What most parts of the page share comes with the first of them: each file more costs a way there and back. */
+const groups = [{ name: 'base', test: /\/src\/|node_modules/, minShareCount: 4 }];
+
 export default defineConfig({
-  plugins: [svelte()],
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  plugins: [svelte(), release()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
   server: {
     proxy: {
       '/api': { target: `http://${gateway}` },

@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
 from contracts.http import Preset, Presets, ProblemDocument
 from contracts.problems import SENTENCES, Code
+from gateway.headers import ALWAYS
 from rules.presets import GAMES
 from tests.e2e.browser import speak
 from tests.e2e.played import CODE
@@ -22,7 +23,7 @@ DIST = Path(__file__).resolve().parents[2] / "services/web/dist"
 ORIGIN = "http://localhost:9"
 """Nothing listens there: every request is answered here. Localhost counts as secure."""
 HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    **ALWAYS,
     "cache-control": "no-store",
 }
 

@@ -14,6 +14,8 @@ from tests.gateway.conftest import http_to, running
 from tests.gateway.world import CODE, World
 
 PAGE = "<!doctype html><div id=app></div>" + " " * 500
+BROTLI = b"as if packed"
+"""What lies beside a file is sent as it is; only a browser unpacks it."""
 
 
 @pytest_asyncio.fixture
@@ -24,6 +26,7 @@ async def http(settings: Settings, world: World, tmp_path: Path) -> AsyncIterato
     (dist / "sw.js").write_text("// worker")
     (dist / "app.webmanifest").write_text("{}")
     (dist / "assets" / "index-abc.js").write_text("export {};" * 100)
+    (dist / "assets" / "index-abc.js.br").write_bytes(BROTLI)
     (dist / "assets" / "font-abc.woff2").write_bytes(bytes(range(256)))
     (tmp_path / "private").write_text("private")
     (dist / "assets" / "link").symlink_to(tmp_path / "private")
@@ -53,9 +56,11 @@ async def test_every_answer_tells_the_browser_to_be_careful(http: httpx.AsyncCli
 
 
 def test_no_page_may_frame_the_client_nor_any_script_come_from_elsewhere() -> None:
-    assert "default-src 'self'" in POLICY
-    assert "frame-ancestors 'none'" in POLICY
-    assert "unsafe" not in POLICY
+    sources = dict(rule.split(" ", 1) for rule in POLICY.split("; "))
+
+    assert sources["default-src"] == sources["frame-ancestors"] == sources["base-uri"] == "'none'"
+    assert sources["script-src"] == sources["style-src"] == sources["worker-src"] == "'self'"
+    assert set(" ".join(sources.values()).split()) == {"'none'", "'self'", "data:"}
 
 
 async def test_what_is_named_by_its_content_is_kept_for_ever(http: httpx.AsyncClient) -> None:
@@ -81,6 +86,33 @@ async def test_text_is_packed_for_those_who_can_unpack_it(http: httpx.AsyncClien
     assert packed.headers["vary"] == "accept-encoding"
     assert "content-encoding" not in font.headers
     assert gzip.decompress(gzip.compress(font.content)) == bytes(range(256))
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=1.0, gzip;q=0.8, *;q=0.1", "br"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip, deflate", "gzip"),
+        ("brotli, xgzip", None),
+        ("gzip;q=0", None),
+        ("identity", None),
+    ],
+)
+async def test_the_smallest_packing_is_sent_that_a_browser_takes(
+    http: httpx.AsyncClient, accepted: str, coding: str | None
+) -> None:
+    request = http.build_request("GET", "/assets/index-abc.js", headers={"accept-encoding": accepted})
+    response = await http.send(request, stream=True)
+    body = b"".join([chunk async for chunk in response.aiter_raw()])
+
+    assert response.headers.get("content-encoding") == coding
+    assert (body == BROTLI) == (coding == "br")
+
+
+async def test_what_was_packed_has_no_address_of_its_own(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/assets/index-abc.js.br")).status_code == 404
 
 
 async def test_what_a_browser_has_already_is_not_sent_again(http: httpx.AsyncClient) -> None:
@@ -109,6 +141,9 @@ OUTSIDE = [
     "/assets",
     "/index.html%00",
     "/t/../index",
+    f"/t/{CODE}/1",
+    f"/t/{CODE}/1/x",
+    f"/t/{CODE}/1/2/3",
     "/etc/passwd",
     "//etc/passwd",
     "/" + "a" * 3000,

@@ -137,9 +137,13 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_the_web_font_is_there(stage: Stage) -> None:
+def test_the_web_font_comes_where_it_is_read_and_only_there(stage: Stage, language: str) -> None:
     page = stage.home()
-    page.wait_for_function("[...document.fonts].some((font) => font.status === 'loaded')")
+    page.evaluate("document.fonts.ready")
+
+    assert page.evaluate("[...document.fonts].map((font) => font.status)") == [
+        "unloaded" if language == "en" else "loaded"
+    ]
 
 
 def test_the_document_has_the_language_and_its_direction(stage: Stage, language: str) -> None:

@@ -1,0 +1,36 @@
+// Which parts a place needs, so that they come side by side and not one after another.
+
+import { late, type Part } from './late.ts';
+import { memory } from './net/memory.ts';
+import type { Route } from './router.svelte.ts';
+
+export const home = () => import('./screens/Home.svelte');
+export const setup = () => import('./screens/Setup.svelte');
+export const visit = () => import('./screens/Visit.svelte');
+export const join = () => import('./screens/Join.svelte');
+export const lobby = () => import('./screens/Lobby.svelte');
+export const match = () => import('./screens/Match.svelte');
+export const matchMenu = () => import('./ui/MatchMenu.svelte');
+export const roundEnd = () => import('./ui/RoundEnd.svelte');
+export const matchEnd = () => import('./ui/MatchEnd.svelte');
+
+/** All that is likely to be shown first at `route`. */
+export async function fetchFor(route: Route): Promise<void> {
+  await Promise.all(partsOf(route).map((part) => late(part)));
+}
+
+function partsOf(route: Route): Part[] {
+  switch (route.at) {
+    case 'home':
+      return [home];
+    case 'setup':
+      return [setup];
+    case 'table':
+    case 'replay':
+      return isOurs(route.code) ? [visit, match] : [visit, join];
+  }
+}
+
+function isOurs(code: string): boolean {
+  return memory.recent().some((table) => table.code === code);
+}
