@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { languages } from './languages.ts';
 import { release } from './release.ts';
 
 const gateway = process.env.GATEWAY ?? '127.0.0.1:8000';
@@ -8,7 +9,7 @@ const gateway = process.env.GATEWAY ?? '127.0.0.1:8000';
 const groups = [{ name: 'base', test: /\/src\/|node_modules/, minShareCount: 4 }];
 
 export default defineConfig({
-  plugins: [svelte(), release()],
+  plugins: [languages(), svelte(), release()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

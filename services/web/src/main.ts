@@ -2,18 +2,19 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './fonts.css';
 import './app.css';
-import { LANGUAGES, type Language, preferred, speak } from './i18n/index.svelte.ts';
+import { preferred } from './i18n/catalogs.ts';
+import { speak } from './i18n/index.svelte.ts';
 import { mend, mended } from './mend.ts';
 import { memory } from './net/memory.ts';
 import { show } from './prefs.svelte.ts';
 import { route } from './router.svelte.ts';
 import { fetchFor } from './screens.ts';
 
-const kept = memory.language();
-const language = kept && kept in LANGUAGES ? (kept as Language) : preferred(navigator.languages);
-
 show();
-await Promise.all([speak(language).catch(mend), fetchFor(route())]);
+await Promise.all([
+  speak(preferred(memory.language(), navigator.languages)).catch(mend),
+  fetchFor(route()),
+]);
 mended();
 const target = document.getElementById('app') as HTMLElement;
 target.replaceChildren();

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import ar from '../src/i18n/ar.json';
-import en from '../src/i18n/en.json';
-import fa from '../src/i18n/fa.json';
 import { type Entry, say } from '../src/i18n/say.ts';
 import { CODES } from '../src/net/protocol.ts';
+import { CATALOGS, sentencesOf } from './catalogs.ts';
 
-const catalogs: Record<string, Record<string, Entry>> = { ar, fa, en };
+const [ar, fa, en] = ['ar', 'fa', 'en'].map(sentencesOf) as [Catalog, Catalog, Catalog];
+type Catalog = ReturnType<typeof sentencesOf>;
 
 function forms(entry: Entry): string[] {
   return typeof entry === 'string' ? [entry] : Object.values(entry);
@@ -19,7 +18,16 @@ function holes(entry: Entry): string {
   return [...new Set(all)].sort().join();
 }
 
-describe.each(Object.entries(catalogs))('%s', (language, catalog) => {
+describe.each(CATALOGS)('$language', ({ language, about, locale, sentences: catalog }) => {
+  test('says in its own words what it is called, how it is written, and with which digits', () => {
+    expect(about.name).toBe(new Intl.DisplayNames(language, { type: 'language' }).of(language));
+    expect(['rtl', 'ltr']).toContain(about.direction);
+    expect(new Intl.NumberFormat(locale).resolvedOptions()).toMatchObject({
+      locale,
+      numberingSystem: about.digits,
+    });
+  });
+
   test('says everything that English says, and nothing else', () => {
     expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
   });
@@ -38,9 +46,8 @@ describe.each(Object.entries(catalogs))('%s', (language, catalog) => {
   });
 
   test('has the same holes as English', () => {
-    const english: Record<string, Entry> = en;
     const wrong = Object.keys(en).filter(
-      (key) => holes(catalog[key] as Entry) !== holes(english[key] as Entry),
+      (key) => holes(catalog[key] as Entry) !== holes(en[key] as Entry),
     );
     expect(wrong).toEqual([]);
   });
@@ -56,19 +63,19 @@ describe.each(Object.entries(catalogs))('%s', (language, catalog) => {
 const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
 
 test('digits are those of the language', () => {
-  expect(say(ar['home.target.points'], 'ar-u-nu-arab', { n: 150 })).toBe('١٥٠ نقطة');
-  expect(say(fa['home.target.points'], 'fa-u-nu-arabext', { n: 150 })).toBe('۱۵۰ امتیاز');
-  expect(say(en['home.target.points'], 'en-u-nu-latn', { n: 1 })).toBe('1 point');
+  expect(say(ar['home.target.points'] as Entry, 'ar-u-nu-arab', { n: 150 })).toBe('١٥٠ نقطة');
+  expect(say(fa['home.target.points'] as Entry, 'fa-u-nu-arabext', { n: 150 })).toBe('۱۵۰ امتیاز');
+  expect(say(en['home.target.points'] as Entry, 'en-u-nu-latn', { n: 1 })).toBe('1 point');
 });
 
 test('Arabic counts one, two, few and many in its own words', () => {
-  const tiles = (n: number) => say(ar['table.tiles'], 'ar-u-nu-arab', { n });
+  const tiles = (n: number) => say(ar['table.tiles'] as Entry, 'ar-u-nu-arab', { n });
 
   expect([1, 2, 7, 11].map(tiles)).toEqual(['حجر واحد', 'حجران', '٧ أحجار', '١١ حجرًا']);
 });
 
 test('a name keeps its own direction inside a sentence', () => {
-  const text = say(ar['table.turn.other'], 'ar-u-nu-arab', { name: 'Salma' });
+  const text = say(ar['table.turn.other'] as Entry, 'ar-u-nu-arab', { name: 'Salma' });
 
   expect(text).toBe('دور \u2068Salma\u2069');
   expect(plain(text)).toBe('دور Salma');

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { beginnings, GROUPS, VALUES } from '../src/core/custom.ts';
-import ar from '../src/i18n/ar.json';
-import en from '../src/i18n/en.json';
-import fa from '../src/i18n/fa.json';
-import { type Entry, say } from '../src/i18n/say.ts';
+import { say } from '../src/i18n/say.ts';
 import { type Agreed, wordsOf } from '../src/i18n/words.ts';
+import { CATALOGS } from './catalogs.ts';
 import { BAKESH, CUSTOM, DOMNA, DRAW, DUEL, GAMES, PARTNERS } from './games.ts';
-
-const catalogs: Record<string, Record<string, Entry>> = { ar, fa, en };
-const LOCALES: Record<string, string> = {
-  ar: 'ar-u-nu-arab',
-  fa: 'fa-u-nu-arabext',
-  en: 'en-u-nu-latn',
-};
 
 function agreed(rules: Agreed['rules'], some: Partial<Agreed> = {}): Agreed {
   const players = Math.max(...rules.seats);
@@ -28,9 +19,7 @@ const columns = [
   ...beginnings(GAMES, null).map(({ rules }) => rules),
 ];
 
-describe.each(Object.keys(catalogs))('in %s', (language) => {
-  const catalog = catalogs[language] as Record<string, Entry>;
-
+describe.each(CATALOGS)('in $language', ({ locale, sentences: catalog }) => {
   test('every known rule set is told in whole sentences, each once', () => {
     const wrong: string[] = [];
     for (const rules of columns) {
@@ -38,9 +27,7 @@ describe.each(Object.keys(catalogs))('in %s', (language) => {
         for (const alone of [false, true]) {
           const all = wordsOf(agreed(rules, { players, alone }));
           const told = all.flatMap(({ sentences }) =>
-            sentences.map(({ key, params }) =>
-              say(catalog[key] ?? '', LOCALES[language] as string, params ?? {}),
-            ),
+            sentences.map(({ key, params }) => say(catalog[key] ?? '', locale, params ?? {})),
           );
           wrong.push(...told.filter((one) => !/^[^{}]+[.:]$/u.test(one)));
           if (new Set(told).size !== told.length) wrong.push(`twice: ${told}`);
