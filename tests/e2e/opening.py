@@ -18,8 +18,9 @@ ALONE = "وحدك، ضد الكمبيوتر"
 
 
 def choose_game(page: Page, url: str, game: str = "partners") -> None:
-    """Go to the front page and tap a game."""
+    """Go to the front page, from there to the games, and tap one."""
     page.goto(url)
+    page.get_by_role("link", name="افتح طاولة").click()
     page.locator(f'a[href="/?game={game}"]').click()
     expect(page.get_by_role("heading", name=NAMES[game], exact=True)).to_be_visible()
 
@@ -41,15 +42,12 @@ def open_table(
     return page.url
 
 
-def play_alone(
-    page: Page, url: str, name: str, game: str, choose: Callable[[Page], object] | None = None
-) -> str:
+def play_alone(page: Page, url: str, game: str, choose: Callable[[Page], object] | None = None) -> str:
     """Start a game against computer players; return its address."""
     choose_game(page, url, game)
     page.get_by_role("radio", name=ALONE).check()
     if choose:
         choose(page)
-    page.get_by_label("اسمك").fill(name)
     page.get_by_role("button", name="ابدأ اللعب").click()
     expect(page.locator(".hand .slot").first).to_be_visible()
     return page.url

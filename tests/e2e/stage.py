@@ -46,8 +46,8 @@ class Stage:
         self.page.route_web_socket(f"{ORIGIN.replace('http', 'ws')}/ws/*", self._connect)
 
     def home(self, game: str | None = None) -> Page:
-        """Open the front page, or the choices for one game."""
-        self.page.goto(f"{ORIGIN}/?game={game}" if game else ORIGIN)
+        """Open the front page, or the choices for one game; for none, the choice of a game."""
+        self.page.goto(ORIGIN if game is None else f"{ORIGIN}/?game={game}")
         self.page.wait_for_selector("h1")
         return self.page
 

@@ -1,9 +1,9 @@
-// Four places: the front page, the choices for one game at /?game=NAME, a table at /t/CODE, and a finished round of
-// it at /t/CODE/MATCH/ROUND.
+// Four places: the front page, the choices for one game at /?game=NAME (without a name, of a game; with `&alone`,
+// against computer players), a table at /t/CODE, and a finished round of it at /t/CODE/MATCH/ROUND.
 
 export type Route =
   | { at: 'home' }
-  | { at: 'setup'; game: string }
+  | { at: 'setup'; game: string; alone: boolean }
   | { at: 'table'; code: string }
   | { at: 'replay'; code: string; match: number; round: number };
 
@@ -20,8 +20,9 @@ export function routeOf(address: { pathname: string; search: string }): Route {
   }
   const code = /^\/t\/([^/]+)\/?$/.exec(address.pathname)?.[1];
   if (code) return { at: 'table', code: decodeURIComponent(code) };
-  const game = new URLSearchParams(address.search).get('game');
-  return game ? { at: 'setup', game } : { at: 'home' };
+  const asked = new URLSearchParams(address.search);
+  const game = asked.get('game');
+  return game === null ? { at: 'home' } : { at: 'setup', game, alone: asked.has('alone') };
 }
 
 let current = $state.raw(routeOf(location));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ago } from '../src/core/ago.ts';
 import { countdown, secondsLeft } from '../src/core/clock.ts';
-import { codeIn, spelled } from '../src/core/code.ts';
+import { codeAmong, codeIn, spelled } from '../src/core/code.ts';
 import { membersOf, placeOf, seatAt, sideOf, sidesFrom, toneOf } from '../src/core/seats.ts';
 import { isDouble, outer, spots, weight } from '../src/core/tile.ts';
 import { SEATS, type Seat } from '../src/net/protocol.ts';
@@ -47,6 +48,36 @@ test('a code is shown in two groups, and read from what people paste', () => {
   expect(codeIn('٧KQ4–M2XD')).toBe('٧KQ4M2XD');
   expect(codeIn('https://example.org/t/7KQ4M2XD?x=1')).toBe('7KQ4M2XD');
   expect(codeIn('  ')).toBe('');
+});
+
+test('a code is found in a whole message', () => {
+  expect(codeAmong('Play dominoes with me. Table 7KQ4-M2XD')).toBe('7KQ4M2XD');
+  expect(codeAmong('العب معي. الطاولة \u20687kq4-m2xd\u2069!')).toBe('7kq4m2xd');
+  expect(codeAmong('الرمز ٧KQ4-M٢XD')).toBe('٧KQ4M٢XD');
+  expect(codeAmong('code: 7KQ4M2XD')).toBe('7KQ4M2XD');
+  expect(codeAmong('Table ABCD-2345\nhttps://example.org/t/7KQ4M2XD')).toBe('7KQ4M2XD');
+});
+
+test('no word of a message is taken for a code', () => {
+  expect(codeAmong('Play dominoes with me, Salma')).toBe(null);
+  expect(codeAmong('DOMINOES TONIGHT AT 8')).toBe(null);
+  expect(codeAmong('call +961 70123456 or 12345678901')).toBe(null);
+  expect(codeAmong('https://example.org/about')).toBe(null);
+  expect(codeAmong('')).toBe(null);
+});
+
+test('how long ago is said in the largest unit, and yesterday is yesterday', () => {
+  const now = new Date(2026, 10, 30, 10, 0).getTime();
+  const at = (day: number, hour: number, minute = 0) =>
+    ago(new Date(2026, 10, day, hour, minute).getTime(), now);
+
+  expect(at(30, 10)).toEqual({ n: 0, unit: 'second' });
+  expect(at(30, 9, 55)).toEqual({ n: 5, unit: 'minute' });
+  expect(at(30, 7)).toEqual({ n: 3, unit: 'hour' });
+  expect(at(29, 22)).toEqual({ n: 1, unit: 'day' });
+  expect(at(27, 23)).toEqual({ n: 3, unit: 'day' });
+  expect(at(10, 9)).toEqual({ n: 2, unit: 'week' });
+  expect(ago(now + 5000, now)).toEqual({ n: 0, unit: 'second' });
 });
 
 test('time left counts from when it was heard, and never below zero', () => {

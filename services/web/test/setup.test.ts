@@ -14,6 +14,7 @@ import {
 import { canTakeOver, outlook } from '../src/core/lobby.ts';
 import {
   allowed,
+  aloneAgain,
   begin,
   canBeAlone,
   choicesOf,
@@ -27,6 +28,30 @@ import {
 import { faultOf } from '../src/i18n/faults.ts';
 import type { SeatTaken, Table } from '../src/net/protocol.ts';
 import { BAKESH, CUSTOM, DOMNA, DRAW, DUEL, GAMES, PARTNERS } from './games.ts';
+
+describe('playing alone again', () => {
+  test('is as it was the last time', () => {
+    const last = { game: 'fives', players: 4, level: 'hard', target: 200 };
+
+    expect(aloneAgain(last)).toEqual({
+      game: 'fives',
+      choice: { alone: true, players: 4, level: 'hard', target: 200 },
+    });
+  });
+
+  test('begins with one opponent at the game that is learned most easily', () => {
+    expect(aloneAgain(null)).toEqual({
+      game: 'draw',
+      choice: { alone: true, players: 2, level: 'medium', target: null },
+    });
+  });
+
+  test('what a browser remembers wrongly is put right', () => {
+    const wrong = { game: 'chess', players: 9, level: 'godlike', target: null };
+
+    expect(aloneAgain(wrong)).toEqual(aloneAgain(null));
+  });
+});
 
 describe('what there is to choose', () => {
   test('partners: nothing but the target', () => {

@@ -39,7 +39,7 @@ def test_one_person_plays_fives_against_three_computers_to_the_target(
         page.get_by_role("radio", name="٣ خصوم").check()
         page.get_by_label("الهدف").select_option("50")
 
-    play_alone(me.page, platform.urls[0], me.name, "fives", three_opponents_to_fifty)
+    play_alone(me.page, platform.urls[0], "fives", three_opponents_to_fifty)
     expect(me.page.locator(".plate")).to_have_count(3)
     announced: set[int] = set()
     for _ in range(30):
@@ -86,7 +86,7 @@ def test_the_level_of_a_computer_is_changed_in_the_middle_of_a_round(
     platform: Platform, person: Callable[[str], Person]
 ) -> None:
     me = person(NAMES[0])
-    play_alone(me.page, platform.urls[0], me.name, "duel")
+    play_alone(me.page, platform.urls[0], "duel")
     assert to_play([me])
     before = me.shown()
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -53,14 +54,15 @@ def test_the_clients_tests_know_the_games_as_the_server_tells_them() -> None:
     assert json.loads(KNOWN.read_text(encoding="utf-8")) == told
 
 
-def test_two_taps_open_a_partners_table_for_who_has_been_here_before(
+def test_three_taps_open_a_partners_table_for_who_has_been_here_before(
     url: str, come: Callable[[], Page]
 ) -> None:
     page = come()
     open_table(page, url, "سلمى")
 
     page.goto(url)
-    page.locator('a[href="/?game=partners"]').click()
+    page.get_by_role("link", name="افتح طاولة").click()
+    page.get_by_role("link", name=NAMES["partners"]).click()
     page.get_by_role("button", name="افتح الطاولة").click()
 
     expect(page.get_by_text("ينقص ٣ لاعبين لتبدأ.").first).to_be_visible()
@@ -85,11 +87,71 @@ def test_every_game_with_computer_players_is_opened_alone(
 ) -> None:
     page = come()
 
-    play_alone(page, url, "سلمى", game, lambda page: check(page, "صعب"))
+    play_alone(page, url, game, lambda page: check(page, "صعب"))
 
     fewest = min(GAMES[game].players)
     hand = GAMES[game].column(fewest).hand_for(fewest)
     assert page.locator(".hand .slot").count() >= hand - 1
+
+
+def test_one_tap_starts_a_game_alone_and_the_next_one_is_like_it(url: str, come: Callable[[], Page]) -> None:
+    page = come()
+    page.goto(url)
+    page.get_by_role("button", name="العب وحدك").click()
+    expect(page.locator(".hand .slot").first).to_be_visible()
+    play_alone(page, url, "fives", lambda page: check(page, "صعب"))
+
+    page.goto(url)
+    page.get_by_role("button", name="العب وحدك").click()
+
+    expect(page.locator(".hand .slot").first).to_be_visible()
+    kept = page.evaluate("localStorage.getItem('doublesix.recent')")
+    assert [table["game"] for table in json.loads(kept)] == ["fives", "fives", "draw"]
+
+
+def test_alone_only_games_are_offered_that_computer_players_play(url: str, come: Callable[[], Page]) -> None:
+    page = come()
+    page.goto(url)
+
+    page.get_by_role("link", name="غيّر اللعبة أو المستوى").click()
+    page.get_by_role("link", name="كل الألعاب").click()
+
+    expect(page.get_by_role("link", name=NAMES["fives"])).to_be_visible()
+    expect(page.get_by_role("link", name=NAMES["partners"])).to_have_count(0)
+
+
+def test_a_table_that_was_forgotten_can_be_had_back(url: str, come: Callable[[], Page]) -> None:
+    page = come()
+    code = open_table(page, url, "سلمى").rsplit("/", 1)[1]
+    page.goto(url)
+    page.get_by_role("button", name=re.compile("^انسَ الطاولة")).click()
+    expect(page.locator(f'a[href="/t/{code}"]')).to_have_count(0)
+
+    page.get_by_role("button", name="تراجع").click()
+    page.reload()
+
+    expect(page.locator(f'a[href="/t/{code}"]')).to_be_visible()
+
+
+def test_a_message_that_was_shared_leads_to_the_table_in_it(url: str, come: Callable[[], Page]) -> None:
+    host, guest = come(), come()
+    link = open_table(host, url, "سلمى", "draw")
+    code = link.rsplit("/", 1)[1]
+    message = quote(f"العب معي الدومنة. الطاولة {code[:4]}-{code[4:]}")
+
+    guest.goto(f"{url}/?title=&text={message}")
+
+    expect(guest).to_have_url(link)
+    expect(guest.get_by_role("button", name="اجلس")).to_be_visible()
+
+
+def test_a_message_without_a_table_in_it_is_told_so(url: str, come: Callable[[], Page]) -> None:
+    page = come()
+
+    page.goto(f"{url}/?text={quote('صورة جميلة')}")
+
+    expect(page.get_by_text("لا رمز طاولة ولا رابط فيما شاركته.")).to_be_visible()
+    expect(page).to_have_url(f"{url}/")
 
 
 def test_partners_cannot_be_played_alone(url: str, come: Callable[[], Page]) -> None:
@@ -103,7 +165,7 @@ def test_partners_cannot_be_played_alone(url: str, come: Callable[[], Page]) -> 
 
 def test_a_game_alone_is_found_again_after_the_page_was_closed(url: str, come: Callable[[], Page]) -> None:
     page = come()
-    code = play_alone(page, url, "سلمى", "domna").rsplit("/", 1)[1]
+    code = play_alone(page, url, "domna").rsplit("/", 1)[1]
     context = page.context
     page.close()
 
@@ -111,6 +173,7 @@ def test_a_game_alone_is_found_again_after_the_page_was_closed(url: str, come: C
     again.goto(url)
     link = again.get_by_role("link", name=re.compile(f"{code[:4]}-{code[4:]}"))
     expect(link).to_contain_text("الدومنة · وحدك")
+    expect(link).to_contain_text("آخر فتح: الآن")
     link.click()
 
     expect(again.locator(".hand .slot").first).to_be_visible()

@@ -16,7 +16,7 @@ from tests.e2e.matches import matches
 from tests.e2e.scenes import NAMES, Scene, scenes
 from tests.e2e.stage import Stage
 
-PROBLEMS = ("unknown_table", "table_gone", "too_many_guesses")
+PROBLEMS = ("unknown_table", "table_gone", "too_many_guesses", "unavailable")
 PHONES = [(360, 740), (320, 568)]
 
 pytestmark = pytest.mark.timeout(300)
@@ -45,7 +45,8 @@ def screens(stage: Stage, language: str) -> Iterator[tuple[str, Page]]:
 
 
 def _games(stage: Stage) -> Iterator[tuple[str, Page]]:
-    """The choices for each game; house rules with everything open, and some of it wrong."""
+    """The games, and the choices for each; house rules with everything open, and some of it wrong."""
+    yield "games", stage.home("")
     for game in GAMES:
         page = stage.home(game)
         yield f"setup, {game}", page

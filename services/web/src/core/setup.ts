@@ -105,3 +105,17 @@ export function optionsOf(choice: Choice, rules: RuleSet | null): OptionsInput {
   const { alone, players, level, target } = choice;
   return { alone, players, level, target, rules };
 }
+
+/** How somebody plays alone: a game, and what is chosen for it. */
+export type Alone = { game: Game; choice: Choice };
+
+/** As the last time, in this browser; the first time, the game that is learned most easily. */
+export function aloneAgain(last: Kept | null): Alone {
+  const level = LEVELS.find((one) => one === last?.level) ?? 'medium';
+  const game = last && isGame(last.game) ? last.game : 'draw';
+  const players = ([2, 3, 4] as const).find((one) => one === last?.players) ?? 2;
+  return { game, choice: { alone: true, players, level, target: last?.target ?? null } };
+}
+
+/** What a browser remembers; it may be of an older page. */
+type Kept = { game: string; players: number; level: string; target: number | null };

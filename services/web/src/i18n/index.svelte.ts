@@ -1,5 +1,6 @@
 // Every sentence of the page. The server sends codes and numbers; words are found here.
 
+import { ago } from '../core/ago.ts';
 import type { Failure } from '../net/http.ts';
 import { prefs } from '../prefs.svelte.ts';
 import { type About, type Catalog, type Key, LANGUAGES, type Language, load } from './catalogs.ts';
@@ -51,6 +52,13 @@ export function number(value: number): string {
 /** What is added, with its sign where the language puts it; nothing added has none. */
 export function added(value: number): string {
   return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(value);
+}
+
+/** `5 minutes ago`, `yesterday`; both in ms. */
+export function since(then: number, now: number): string {
+  const { n, unit } = ago(then, now);
+  const { locale } = LANGUAGES[language()];
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-n, unit);
 }
 
 /** `five`, `five and two`; or names. */

@@ -14,8 +14,17 @@ import type {
 
 /** A refusal of the server, or `offline` when none could be had. */
 export type Failure = Code | 'offline';
-/** Why not; `fields` are those at fault, and `detail` is the server's own sentence, where it has one. */
-export type Refusal = { ok: false; code: Failure; fields: readonly string[]; detail: string };
+/**
+ * Why not; `fields` are those at fault, and `detail` is the server's own sentence, where it has one. `afterS` is after
+ * how many seconds it may be asked again, where it said so.
+ */
+export type Refusal = {
+  ok: false;
+  code: Failure;
+  fields: readonly string[];
+  detail: string;
+  afterS: number | null;
+};
 export type Answer<T> = { ok: true; value: T } | Refusal;
 
 let known: Promise<Answer<Presets>> | null = null;
@@ -71,8 +80,9 @@ export function refused(
   code: Failure,
   fields: readonly string[] = [],
   detail: string = '',
+  afterS: number | null = null,
 ): Refusal {
-  return { ok: false, code, fields, detail };
+  return { ok: false, code, fields, detail, afterS };
 }
 
 /** A proxy in between has errors of its own: without our document it was no answer of the platform. */
@@ -81,5 +91,6 @@ async function refusalOf(response: Response): Promise<Refusal> {
     return refused(response.status >= 500 ? 'unavailable' : 'internal');
   }
   const { code, fields, detail } = (await response.json()) as ProblemDocument;
-  return refused(code, fields ?? [], detail);
+  const after = Number(response.headers.get('retry-after'));
+  return refused(code, fields ?? [], detail, after > 0 ? after : null);
 }

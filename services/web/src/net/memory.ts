@@ -2,12 +2,13 @@
 
 import type { OpenTable, RuleSet } from './protocol.ts';
 
-/** A table with a seat of ours. Those kept by an older page have no `game`. */
+/** A table with a seat of ours, and when it was last opened here, in ms. Those of an older page have no `game`. */
 export type Recent = { code: string; at: number; game?: string; alone?: boolean };
+type Alone = { game: string; players: number; level: string; target: number | null };
 type Opening = { request: string; asked: string };
 
 const PREFIX = 'doublesix.';
-const MOST_RECENT = 5;
+const MOST_RECENT = 8;
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -42,12 +43,18 @@ export const memory = {
     const kept: Recent = { code, at: Date.now(), game, alone };
     write('recent', [kept, ...others].slice(0, MOST_RECENT));
   },
+  /** As it was before it was forgotten. */
+  keepAll: (tables: readonly Recent[]) => write('recent', tables),
   forgetTable(code: string): void {
     write(
       'recent',
       memory.recent().filter((table) => table.code !== code),
     );
   },
+
+  /** How one last played against computer players alone. */
+  alone: () => read<Alone | null>('alone', null),
+  keepAlone: (alone: Alone) => write('alone', alone),
 
   /** The house rules of the last custom table, to open another one like it. */
   rules: () => read<RuleSet | null>('rules', null),
