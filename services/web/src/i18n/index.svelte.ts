@@ -57,8 +57,7 @@ export function added(value: number): string {
 /** `5 minutes ago`, `yesterday`; both in ms. */
 export function since(then: number, now: number): string {
   const { n, unit } = ago(then, now);
-  const { locale } = LANGUAGES[language()];
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-n, unit);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-n, unit);
 }
 
 /** `five`, `five and two`; or names. */
