@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
 from contracts.http import Preset, Presets, ProblemDocument
 from contracts.problems import SENTENCES, Code
+from contracts.rounds import RoundKept, RoundRecord, RoundsKept
 from gateway.headers import ALWAYS
 from rules.presets import GAMES
 from tests.e2e.browser import speak
@@ -38,6 +39,8 @@ class Stage:
         self.problem: Code | None = None
         self.wrong: ProblemDocument | None = None
         """What opening a table is refused with."""
+        self.kept: tuple[RoundRecord, ...] = ()
+        """The finished rounds of the table."""
         self._scene: Scene | None = None
         self.on_command: Callable[[WebSocketRoute, dict[str, object]], None] | None = None
         context.route(f"{ORIGIN}/**", self._answer)
@@ -55,6 +58,15 @@ class Stage:
         """Open the table as `scene` has it."""
         self.play(scene)
         self.page.goto(f"{ORIGIN}/t/{CODE}")
+        self.page.wait_for_selector("h1")
+        self.page.evaluate("document.fonts.ready")
+        return self.page
+
+    def replay(self, scene: Scene, *kept: RoundRecord) -> Page:
+        """Come by a link to the last of the rounds that the table has kept."""
+        self.play(scene)
+        self.kept = kept
+        self.page.goto(f"{ORIGIN}/t/{CODE}/{kept[-1].match}/{kept[-1].round}")
         self.page.wait_for_selector("h1")
         self.page.evaluate("document.fonts.ready")
         return self.page
@@ -91,13 +103,31 @@ class Stage:
         elif path == "/api/tables" and self.wrong:
             self._json(route, self.wrong.status, self.wrong.model_dump_json(), "application/problem+json")
         elif self.problem or not self._scene:
-            code: Code = self.problem or "unknown_table"
-            document = ProblemDocument(
-                type="about:blank", title=code, status=404, code=code, detail=SENTENCES[code], fields=()
-            )
-            self._json(route, 404, document.model_dump_json(), "application/problem+json")
+            self._refuse(route, self.problem or "unknown_table")
+        elif path.startswith(f"/api/tables/{CODE}/rounds"):
+            self._answer_rounds(route, path)
         else:
             self._json(route, 200, self._scene.seen.model_dump_json())
+
+    def _answer_rounds(self, route: Route, path: str) -> None:
+        if path.endswith("/rounds"):
+            kept = tuple(
+                RoundKept(match=one.match, round=one.round, result=one.result, scores=one.scores)
+                for one in self.kept
+            )
+            self._json(route, 200, RoundsKept(rounds=kept).model_dump_json())
+            return
+        found = [one for one in self.kept if path.endswith(f"/rounds/{one.match}/{one.round}")]
+        if found:
+            self._json(route, 200, found[0].model_dump_json())
+        else:
+            self._refuse(route, "no_such_round")
+
+    def _refuse(self, route: Route, code: Code) -> None:
+        document = ProblemDocument(
+            type="about:blank", title=code, status=404, code=code, detail=SENTENCES[code], fields=()
+        )
+        self._json(route, 404, document.model_dump_json(), "application/problem+json")
 
     def _json(self, route: Route, status: int, body: str, kind: str = "application/json") -> None:
         route.fulfill(status=status, body=body, headers={**HEADERS, "content-type": kind})

@@ -32,9 +32,22 @@ export function route(): Route {
 }
 
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', path);
+  if (how === 'push') history.pushState(null, '', path);
+  else history.replaceState(history.state, '', path);
   current = routeOf(location);
   scrollTo(0, 0);
+}
+
+/** Open a page over this one, which `back` returns to. */
+export function over(path: string): void {
+  go(path);
+  history.replaceState({ over: true }, '');
+}
+
+/** To the page that this one was opened over; to `path` if it was come to by a link. */
+export function back(path: string): void {
+  if ((history.state as { over?: boolean } | null)?.over) history.back();
+  else go(path, 'replace');
 }
 
 addEventListener('popstate', () => {

@@ -7,6 +7,7 @@ import type { Route } from './router.svelte.ts';
 export const home = () => import('./screens/Home.svelte');
 export const setup = () => import('./screens/Setup.svelte');
 export const visit = () => import('./screens/Visit.svelte');
+export const replay = () => import('./screens/Replay.svelte');
 export const join = () => import('./screens/Join.svelte');
 export const lobby = () => import('./screens/Lobby.svelte');
 export const match = () => import('./screens/Match.svelte');
@@ -29,8 +30,9 @@ function partsOf(route: Route): Part[] {
     case 'setup':
       return [setup];
     case 'table':
-    case 'replay':
       return isOurs(route.code) ? [visit, match] : [visit, join];
+    case 'replay':
+      return [replay];
   }
 }
 

@@ -22,7 +22,8 @@ function ending(view: View, table: Table, { ended, leader }: RoundResult): strin
   return t(`end.${ended}`, { name: nameOf(table, last) });
 }
 
-function gain(view: View, table: Table, { winner, points: n }: RoundResult): string {
+/** Who had how many points of the round's end. */
+export function gain(view: View, table: Table, { winner, points: n }: RoundResult): string {
   if (winner === null) return t('end.drawn');
   const { partners } = table.settings;
   const own = winner === sideOf(view.seat, partners);
