@@ -43,12 +43,19 @@ def wrong_message(
     subject: str, headers: Mapping[str, str], body: bytes, *, answer: bool = False
 ) -> str | None:
     """Say what is wrong with a message on NATS, or with the `answer` to one said on `subject`; or None."""
-    channels = published("nats.asyncapi.json")["channels"]
-    for name, channel in channels.items():
+    name = channel_of(subject)
+    if name is None:
+        return f"no subject {subject} is published"
+    said = f"{name}.answers" if answer else name
+    return _wrong("nats.asyncapi.json", said, json.loads(body), dict(headers))
+
+
+def channel_of(subject: str) -> str | None:
+    """Return the channel that is published for a subject."""
+    for name, channel in published("nats.asyncapi.json")["channels"].items():
         if channel["address"] and _pattern(channel["address"]).fullmatch(subject):
-            said = f"{name}.answers" if answer else name
-            return _wrong("nats.asyncapi.json", said, json.loads(body), dict(headers))
-    return f"no subject {subject} is published"
+            return str(name)
+    return None
 
 
 def wrong_frame(frame: Json) -> str | None:
