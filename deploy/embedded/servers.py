@@ -4,7 +4,7 @@ import sysconfig
 from pathlib import Path
 from typing import Literal, get_args
 
-NATS_CONF = Path(__file__).resolve().parents[1] / "nats.conf"
+NATS_CONF = Path(__file__).resolve().parents[1] / "nats" / "nats.conf"
 
 Fsync = Literal["always", "everysec"]
 """When Valkey puts a write on the disk: before it answers, or within a second."""

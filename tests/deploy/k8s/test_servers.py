@@ -1,0 +1,47 @@
+"""The store of a small house, started as its manifest says, without a cluster."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from deploy.embedded.ports import FreePorts
+from deploy.embedded.servers import valkey_binary
+from tests.deploy.k8s.manifests import K8S, container, of
+
+
+def test_valkey_starts_as_the_manifest_says_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    one = container(of("single", "StatefulSet")["valkey"])
+    port, path = FreePorts().take(), tmp_path / "bin"
+    path.mkdir()
+    (path / "valkey-server").symlink_to(valkey_binary())
+    conf = tmp_path / "valkey.conf"
+    data = f"dir {tmp_path}\nport {port}\nbind 127.0.0.1\n"
+    conf.write_text((K8S / "servers" / "valkey.conf").read_text().replace("dir /data\n", data))
+    script = one["args"][0].replace("/etc/valkey/valkey.conf", str(conf))
+    words = {"PATH": f"{path}:{os.environ['PATH']}", "VALKEY_PASSWORD": "p-valkey"}
+
+    with subprocess.Popen([*one["command"], script], env=words, stdout=subprocess.DEVNULL) as server:
+        store = Redis(port=port, password="p-valkey")
+        ends = time.monotonic() + 20
+        while not _answers(store):
+            assert server.poll() is None
+            assert time.monotonic() < ends
+            time.sleep(0.05)
+        set_to = {name: store.config_get(name)[name] for name in ("appendfsync", "appendonly", "save")}
+        server.send_signal(signal.SIGTERM)
+        code = server.wait(10)
+
+    assert set_to == {"appendfsync": "always", "appendonly": "yes", "save": ""}
+    assert code == 0
+
+
+def _answers(store: "Redis") -> bool:
+    try:
+        return bool(store.ping())
+    except RedisError:
+        return False
