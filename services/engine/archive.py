@@ -2,11 +2,11 @@
 
 from contracts.commands import RoundAsked
 from contracts.rounds import RoundKept, RoundRecord, RoundsKept
+from contracts.told import logged, scores_before
 from engine import kept, snapshot
 from engine.errors import Refused
 from engine.game import Game
 from engine.kept import Kept
-from engine.views import logged
 from rules.deal import commitment, deal
 from rules.round import replay
 from rules.tile import Tile
@@ -65,7 +65,7 @@ def record(game: Game, match: int, round_: int, kept: Kept) -> RoundRecord:
         kept.leader,
         kept.actions(agreed.players),
         target=agreed.target,
-        before=kept.before,
+        before=scores_before(kept.result, kept.scores),
         number=round_,
     )
     spinner = played.line.spinner

@@ -9,23 +9,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from pydantic import TypeAdapter, ValidationError
-
+from contracts.told import result_of
 from contracts.view import By, RoundResult
 from engine.game import Game
-from engine.views import result_of
 from rules.line import End
 from rules.round import Action, Draw, Pass, Place
 from rules.seats import Seat, next_seat
 from rules.tile import Tile
+from runtime.snapshots import Snapshots
 from runtime.store import RoundOver
 
 _SIGNS: Final[Mapping[End, str]] = MappingProxyType({"left": "<", "right": ">", "up": "^", "down": "v"})
 _ENDS: Final[Mapping[str, End]] = MappingProxyType({sign: end for end, sign in _SIGNS.items()})
-
-
-class NotKept(Exception):
-    """The store holds something else where a round should be; what it holds is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +46,6 @@ class Kept:
             if word != "draw":
                 seat = next_seat(seat, players)
 
-    @property
-    def before(self) -> tuple[int, ...]:
-        """The scores when the round began."""
-        if self.result is None:
-            return self.scores
-        ended = [
-            self.result.points if side == self.result.winner else 0 for side, _ in enumerate(self.scores)
-        ]
-        return tuple(
-            after - scored - points
-            for after, scored, points in zip(self.scores, self.result.scored, ended, strict=True)
-        )
-
 
 def over(before: Game | None, after: Game) -> RoundOver | None:
     """Return the round that was over with the step from `before` to `after`; None where none was.
@@ -78,18 +60,6 @@ def over(before: Game | None, after: Game) -> RoundOver | None:
     if was.end is None and after.at != before.at and was.log:
         return _kept(before, None, was.before)
     return None
-
-
-def dump(kept: Kept) -> bytes:
-    return _adapter.dump_json(kept)
-
-
-def load(body: bytes) -> Kept:
-    """Return the round that `dump` wrote; raise NotKept for anything else."""
-    try:
-        return _adapter.validate_json(body)
-    except ValidationError as error:
-        raise NotKept(error.error_count()) from None
 
 
 def _kept(game: Game, result: RoundResult | None, scores: tuple[int, ...]) -> RoundOver:
@@ -111,4 +81,7 @@ def _action(word: str, seat: Seat) -> Action:
     return Place(seat, Tile.parse(word[:-1]), _ENDS[word[-1]])
 
 
-_adapter: TypeAdapter[Kept] = TypeAdapter(Kept)
+_snapshots = Snapshots(Kept, 1, {})
+
+dump = _snapshots.dump
+load = _snapshots.load

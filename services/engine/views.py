@@ -7,25 +7,18 @@ from collections.abc import Sequence
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
+from contracts.told import logged, result_of
 from contracts.view import (
-    By,
     Clock,
-    DrawLogged,
     Ends,
     Laid,
-    Logged,
     MatchView,
-    PassLogged,
-    PlaceLogged,
     Placement,
-    RoundResult,
     RoundView,
     View,
 )
 from engine.clock import Limits, turn_ends
 from engine.game import Game
-from rules.actions import Drew, Passed, Placed
-from rules.match import RoundResult as RulesResult
 from rules.seats import Seat
 from rules.tile import Tile
 from rules.view import SeatView, view
@@ -61,20 +54,6 @@ def _match(seen: SeatView) -> MatchView:
         scores=seen.scores,
         rounds=tuple(result_of(result) for result in seen.results),
         winner=seen.winner,
-    )
-
-
-def result_of(result: RulesResult) -> RoundResult:
-    end = result.end
-    tie = ("last_placer" if end.by_tie_rule else "nobody") if end.tied else None
-    return RoundResult(
-        number=result.number,
-        leader=result.leader,
-        ended=end.how,
-        winner=end.winner,
-        points=end.points,
-        tie=tie,  # type: ignore[arg-type]
-        scored=result.scored,
     )
 
 
@@ -117,18 +96,6 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
 
 def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
     return tuple(map(str, tiles))
-
-
-def logged(event: Placed | Drew | Passed, by: By) -> Logged:
-    match event:
-        case Placed():
-            return PlaceLogged(
-                seat=event.seat, tile=str(event.tile), end=event.end, by=by, points=event.points
-            )
-        case Drew():
-            return DrawLogged(seat=event.seat, count=event.tiles, numbers=event.open, by=by)
-        case Passed():
-            return PassLogged(seat=event.seat, numbers=event.open, by=by)
 
 
 def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Clock | None:

@@ -90,7 +90,7 @@ class Link:
         if reply.error is None:
             return reply.body
         try:
-            raise Refusal(Failed.model_validate_json(reply.body).error)
+            raise Refusal(Failed.model_validate_json(reply.body, extra="ignore").error)
         except ValidationError:
             logger.error("the engine gave an answer that is none")
             raise Refusal("internal") from None

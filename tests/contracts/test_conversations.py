@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from contracts import commands
 from contracts.events import connections_in, position_in
 from contracts.frames import server_frame
+from contracts.rounds import RoundRecord, RoundsKept
 
 FOLDER = Path(__file__).with_name("conversations")
 FILES = sorted(FOLDER.glob("*.jsonl"))
@@ -35,6 +36,8 @@ READERS: dict[str, Reader] = {
     "v1.cmd.engine-computer": asked(commands.Computer),
     "v1.cmd.engine-view": asked(commands.ViewAsked),
     "v1.cmd.engine-positions": asked(commands.PositionsAsked),
+    "v1.cmd.engine-rounds": asked(commands.RoundsAsked),
+    "v1.cmd.engine-round": asked(commands.RoundAsked),
     "v1.cmd.seating": asked(commands.SeatingCommand),
     "v1.cmd.seating-positions": asked(commands.PositionsAsked),
     "v1.cmd.timer.*": asked(commands.Leases),
@@ -45,6 +48,8 @@ READERS: dict[str, Reader] = {
     "answer v1.cmd.engine-computer": told(commands.answer),
     "answer v1.cmd.engine-view": told(server_frame),
     "answer v1.cmd.engine-positions": told(commands.Positions),
+    "answer v1.cmd.engine-rounds": told(RoundsKept),
+    "answer v1.cmd.engine-round": told(RoundRecord),
     "answer v1.cmd.seating": told(commands.seating_answer),
     "answer v1.cmd.seating-positions": told(commands.Positions),
     "answer v1.cmd.timer.*": told(commands.LeasesKept),

