@@ -14,7 +14,9 @@ from pydantic import BaseModel
 
 from contracts.events import ERROR
 from runtime import metrics
+from runtime.logs import correlation
 from runtime.settings import Settings
+from runtime.traces import span
 
 GROWS = 1.5
 """How much longer a try lasts than the one before that timed out."""
@@ -45,7 +47,14 @@ async def ask(
     broker: NatsBroker, subject: str, message: BaseModel, settings: Settings, *, within_ms: int | None = None
 ) -> Reply:
     """Send `message` until somebody answers it; raise Unavailable after `within_ms` (settings.answer_ms)."""
-    body = message.model_dump_json().encode()
+    to = subject.split(".")[2]
+    with metrics.REQUEST_SECONDS.labels(to).time(), span(f"ask {to}"):
+        return await _ask(broker, subject, message.model_dump_json().encode(), settings, within_ms)
+
+
+async def _ask(
+    broker: NatsBroker, subject: str, body: bytes, settings: Settings, within_ms: int | None
+) -> Reply:
     loop = asyncio.get_running_loop()
     ends = loop.time() + (within_ms or settings.answer_ms) / 1000
     pause, patience = 0.02, settings.request_ms / 1000
@@ -55,7 +64,9 @@ async def ask(
         if left <= 0:
             raise Unavailable
         try:
-            message_ = await broker.request(body, subject, timeout=min(left, patience))
+            message_ = await broker.request(
+                body, subject, timeout=min(left, patience), correlation_id=correlation()
+            )
         except NoRespondersError:
             why = "nobody"
         except (NatsError, TimeoutError, OSError) as error:

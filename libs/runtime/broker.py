@@ -3,11 +3,11 @@
 import asyncio
 import os
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from faststream import ExceptionMiddleware
+from faststream import BaseMiddleware, ExceptionMiddleware
 from faststream.nats import NatsBroker, NatsMessage, NatsResponse, NatsRouter
 from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
 from faststream.prometheus import PrometheusMiddleware
@@ -17,8 +17,8 @@ from pydantic import ValidationError
 from contracts.commands import Failed
 from contracts.events import ERROR
 from contracts.problems import Code, problem
-from runtime import metrics
-from runtime.logs import log
+from runtime import metrics, traces
+from runtime.logs import correlated, log
 from runtime.settings import Settings
 from runtime.snapshots import OfALaterRelease
 from runtime.store import StoreError
@@ -58,7 +58,7 @@ class Broker(NatsBroker):
             reconnected_cb=self._reconnected,
             closed_cb=self._closed,
             decoder=_bytes,
-            middlewares=[_errors(), _prometheus()],
+            middlewares=[_Correlated, _errors(), _prometheus(), *traces.middlewares()],
             logger=None,
         )
 
@@ -172,6 +172,14 @@ def _errors() -> ExceptionMiddleware:
         return failed("internal")
 
     return middleware
+
+
+class _Correlated(BaseMiddleware):
+    """Lets every line that a handler logs name the command it is about, as its asker does."""
+
+    async def consume_scope(self, call_next: Callable[[Any], Awaitable[Any]], msg: Any) -> Any:
+        correlated(msg.correlation_id)
+        return await call_next(msg)
 
 
 class _Templates(NatsMetricsSettingsProvider):

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from secrets import token_hex
 
 import structlog
 
@@ -39,3 +40,17 @@ def configure(service: str, settings: Settings) -> None:
 def log(name: str) -> Logger:
     logger: Logger = structlog.get_logger(part=name)
     return logger
+
+
+def correlated(command: str | None = None) -> None:
+    """From now on, in this task, every line names the command it is about; a new one by default.
+
+    The same name goes along to other services, in the header `correlation_id`.
+    """
+    structlog.contextvars.bind_contextvars(command=command or token_hex(6))
+
+
+def correlation() -> str:
+    """What this task is about, as other services are told."""
+    command = structlog.contextvars.get_contextvars().get("command")
+    return str(command) if command else token_hex(6)

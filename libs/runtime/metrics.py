@@ -5,6 +5,7 @@ from prometheus_client import (
     Counter,
     Gauge,
     Histogram,
+    Info,
     PlatformCollector,
     ProcessCollector,
 )
@@ -12,6 +13,8 @@ from prometheus_client import (
 REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
+
+BUILD = Info("doublesix_build", "The release that runs here.", registry=REGISTRY)
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _LATE = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -35,6 +38,20 @@ COMMAND_SECONDS = Histogram(
     registry=REGISTRY,
     buckets=_FAST,
 )
+REQUEST_SECONDS = Histogram(
+    "doublesix_request_seconds",
+    "Time until another service answered, all tries together, by whom was asked.",
+    ("to",),
+    registry=REGISTRY,
+    buckets=_FAST,
+)
+STORE_SECONDS = Histogram(
+    "doublesix_store_seconds",
+    "Time until the store answered, by what it did; what concerns all shards at once is one call.",
+    ("call",),
+    registry=REGISTRY,
+    buckets=_FAST,
+)
 COMMIT_CONFLICTS = Counter(
     "doublesix_commit_conflicts_total",
     "Commits that found that somebody else had committed first, and were decided anew.",
@@ -47,6 +64,11 @@ DEADLINE_LATENESS = Histogram(
     ("kind",),
     registry=REGISTRY,
     buckets=_LATE,
+)
+LEASES_LAPSED = Counter(
+    "doublesix_leases_lapsed_total",
+    "Connections that were found to be over: closed and not back in time, or of a gateway that is gone.",
+    registry=REGISTRY,
 )
 TURNS_ENDED = Counter(
     "doublesix_turns_ended_total",
@@ -75,6 +97,16 @@ BOT_TURNS_WAITING = Gauge(
 )
 OUTAGES = Counter(
     "doublesix_outages_total", "Times in which moves could not be taken, noticed by shard.", registry=REGISTRY
+)
+OUTAGE_SECONDS = Counter(
+    "doublesix_outage_seconds_total",
+    "Time given back to turns because moves could not be taken; the longest of all shards each time.",
+    registry=REGISTRY,
+)
+STORE_KEEPS = Gauge(
+    "doublesix_store_keeps",
+    "1 as long as the store's append-only file is on and could be written, else 0.",
+    registry=REGISTRY,
 )
 CONNECTIONS = Gauge("doublesix_connections", "Open client connections of this gateway.", registry=REGISTRY)
 CONNECTIONS_CLOSED = Counter(

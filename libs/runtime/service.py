@@ -8,6 +8,7 @@ import uvloop
 from faststream import FastStream
 from faststream.nats import NatsRouter
 
+from runtime import logs, metrics, traces
 from runtime.broker import Broker
 from runtime.inner import Check, Health, inner_server
 from runtime.logs import log
@@ -20,6 +21,13 @@ Background = Callable[[], Awaitable[None]]
 
 
 AGAIN_S = 0.1
+
+
+def begin(service: str, settings: Settings) -> None:
+    """Set up what tells operators about this process; before anything else."""
+    logs.configure(service, settings)
+    traces.configure(service, settings)
+    metrics.BUILD.info({"service": service, "release": settings.release})
 
 
 @asynccontextmanager

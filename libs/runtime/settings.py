@@ -37,11 +37,14 @@ class Settings(BaseSettings):
 
     # this process
     instance: str = Field(default_factory=socket.gethostname)
+    release: str = "development"  # what metrics name this version by
     inner_host: str = "127.0.0.1"
     inner_port: Annotated[int, Field(ge=0, le=65535)] = 0  # /health and /metrics; 0 for none
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["json", "text"] = "json"
     drain_ms: Ms = 10_000
+    traces_url: str | None = None  # an OpenTelemetry collector (OTLP over HTTP); none: no traces
+    traces_share: Annotated[float, Field(gt=0, le=1)] = 0.01  # of all commands
 
     # the gateway's outside
     host: str = "127.0.0.1"

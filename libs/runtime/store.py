@@ -5,7 +5,8 @@ hash tag, so that one script may touch them together in a cluster, too.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any, Literal
@@ -15,9 +16,10 @@ from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import RedisError, ResponseError
 
 from contracts.ids import Position, UnixMs
-from runtime import functions
+from runtime import functions, metrics
 from runtime.logs import log
 from runtime.settings import Settings
+from runtime.traces import span
 
 logger = log("store")
 
@@ -257,11 +259,11 @@ class Store:
         before = await self._redis.set(key, code, nx=True, get=True, px=keep_ms)
         return code if before is None else bytes(before).decode()  # type: ignore[arg-type]
 
-    async def pulse(self) -> int:
-        """Note in every shard that moves can be taken; return in how many an outage was noticed."""
+    async def pulse(self) -> list[int]:
+        """Note in every shard that moves can be taken; return the ms of each outage that was noticed."""
         outage = self._settings.outage_ms
         rows = await self._each_shard(lambda s: ("pulse", [_pulse(s), _outages(s), _due(s)], [outage]))
-        return sum(rows)
+        return [ms for ms in rows if ms]
 
     async def claim(self, most: int) -> list[Claimed]:
         """Take what is due, at most `most` in each shard; members stay until their owner settles them."""
@@ -290,14 +292,21 @@ class Store:
                 counts[state.decode()] = counts.get(state.decode(), 0) + count
         return counts
 
+    async def keeps(self) -> bool:
+        """Tell whether every primary's append-only file is on, and could be written so far."""
+        told = await self._redis.info("persistence")
+        nodes = list(told.values()) if "loading" not in told else [told]  # a cluster tells by node
+        return all(one["aof_enabled"] == 1 and one["aof_last_write_status"] == "ok" for one in nodes)
+
     async def _call(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
-        try:
-            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
-        except ResponseError as error:
-            if "Function not found" not in str(error):
-                raise
-            await self.prepare()  # a store that came back empty
-            return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
+        with watched(script):
+            try:
+                return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
+            except ResponseError as error:
+                if "Function not found" not in str(error):
+                    raise
+                await self.prepare()  # a store that came back empty
+                return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
 
     async def _copied(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
         """As `_call`; the answer comes when as many replicas as asked for have it. Raise TooFewCopies."""
@@ -325,13 +334,16 @@ class Store:
         return await self._pipeline([call(shard) for shard in range(SHARDS)])
 
     async def _pipeline(self, calls: Sequence[Call], wait_for: str | None = None) -> list[Any]:
-        try:
-            return await self._send(calls, wait_for)
-        except ResponseError as error:
-            if "Function not found" not in str(error):
-                raise
-            await self.prepare()  # a store that came back empty
-            return await self._send(calls, wait_for)
+        if not calls:
+            return []
+        with watched(calls[0][0]):
+            try:
+                return await self._send(calls, wait_for)
+            except ResponseError as error:
+                if "Function not found" not in str(error):
+                    raise
+                await self.prepare()  # a store that came back empty
+                return await self._send(calls, wait_for)
 
     async def _send(self, calls: Sequence[Call], wait_for: str | None) -> list[Any]:
         async with self._redis.pipeline(transaction=False) as pipe:
@@ -340,6 +352,13 @@ class Store:
             if wait_for is not None:
                 self._wait(pipe, wait_for)
             return list(await pipe.execute())
+
+
+@contextmanager
+def watched(script: str) -> Iterator[None]:
+    """Measure a call of the store, and have it in the trace."""
+    with metrics.STORE_SECONDS.labels(script).time(), span(f"store {script}"):
+        yield
 
 
 def _record(kind: Kind, table: str) -> str:

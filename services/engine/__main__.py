@@ -4,16 +4,17 @@ from engine.clock import timing
 from engine.desk import Desk
 from engine.pulse import pulse
 from engine.routes import routes
-from runtime import logs, service
+from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
+from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 
 
 def main() -> None:
     settings = Settings()
-    logs.configure("engine", settings)
+    begin("engine", settings)
     store = Store(connect(settings), settings)
     broker = Broker("engine", settings)
     service.run(

@@ -29,7 +29,7 @@ from engine.views import frame_of
 from rules.seats import Seat, seats
 from runtime import metrics
 from runtime.broker import Broker
-from runtime.logs import log
+from runtime.logs import correlation, log
 from runtime.store import Store, match_due, next_position
 
 ATTEMPTS = 20
@@ -64,6 +64,7 @@ class Desk:
                 after = decide(standing.game, command, standing.moment)
             except Refused as refused:
                 await self._settle(command, standing)
+                logger.debug("refused", kind=command.type, table=said_by(command).table, code=refused.code)
                 count(command, refused.code)
                 return self._refusal(refused, command, standing)
             if after is standing.game and standing.position is not None:
@@ -76,6 +77,7 @@ class Desk:
             if await self._commit(standing, after, position):
                 await self._publish(after, position, standing.moment, command)
                 await self._call(standing.game, after)
+                logger.debug("accepted", kind=command.type, table=after.table, version=position.version)
                 count(command, "accepted")
                 count_turns(standing.game, after, command)
                 return Done(position=position)
@@ -133,7 +135,9 @@ class Desk:
         try:
             for seat in seats(game.match.players):
                 frame = self._frame(game, seat, position, moment).model_dump_json().encode()
-                await self._broker.publish(frame, seat_event(game.table, seat), headers=headers)
+                await self._broker.publish(
+                    frame, seat_event(game.table, seat), headers=headers, correlation_id=correlation()
+                )
         except Exception as error:
             logger.warning("views were not sent; positions will tell", error=type(error).__name__)
 
@@ -144,7 +148,9 @@ class Desk:
             return
         try:
             body = told.model_dump_json().encode()
-            await self._broker.publish(body, bot_event(told.table, told.view.seat))
+            await self._broker.publish(
+                body, bot_event(told.table, told.view.seat), correlation_id=correlation()
+            )
         except Exception as error:
             logger.warning("a computer player was not told", error=type(error).__name__)
 

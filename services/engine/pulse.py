@@ -22,8 +22,13 @@ async def pulse(broker: Broker, store: Store, settings: Settings) -> None:
             await broker_answers(broker)
             noticed = await store.pulse()
             if noticed:
-                metrics.OUTAGES.inc(noticed)
-                logger.warning("moves could not be taken for a while; the time is given back", shards=noticed)
+                metrics.OUTAGES.inc(len(noticed))
+                metrics.OUTAGE_SECONDS.inc(max(noticed) / 1000)
+                logger.warning(
+                    "moves could not be taken for a while; the time is given back",
+                    shards=len(noticed),
+                    longest_ms=max(noticed),
+                )
         except Exception as error:
             logger.warning("no pulse", error=type(error).__name__)
         await asyncio.sleep(settings.pulse_ms / 1000)

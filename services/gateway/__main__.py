@@ -6,7 +6,7 @@ import signal
 import uvloop
 
 from gateway.server import Gateway
-from runtime import logs
+from runtime.service import begin
 from runtime.settings import Settings
 
 
@@ -20,7 +20,7 @@ async def serve(settings: Settings) -> None:
 
 def main() -> None:
     settings = Settings()
-    logs.configure("gateway", settings)
+    begin("gateway", settings)
     uvloop.run(serve(settings))
 
 

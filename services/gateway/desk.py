@@ -20,8 +20,9 @@ from gateway.reading import Unreadable, read
 from gateway.tasks import Tasks
 from runtime import metrics
 from runtime.ask import Unavailable
-from runtime.logs import log
+from runtime.logs import correlated, log
 from runtime.settings import Settings
+from runtime.traces import span
 
 IN_FLIGHT = 8
 """Commands of one connection that may wait for an answer."""
@@ -83,8 +84,10 @@ class Desk:
         self._tasks.start(self._carry_out(frame, UnixMs(round(time.time() * 1000))))
 
     async def _carry_out(self, frame: CommandFrame, received: UnixMs) -> None:
+        correlated()
         try:
-            await self._answer(frame, received)
+            with span(frame.type):
+                await self._answer(frame, received)
         finally:
             self._in_flight -= 1
             if not self._in_flight:
@@ -101,6 +104,7 @@ class Desk:
                 self._connection.end(REFUSED_AGAIN[said.error.code])
             return
         metrics.COMMANDS.labels("gateway", frame.type, "accepted").inc()
+        logger.debug("accepted", kind=frame.type, id=frame.id)
         self._connection.send(Accepted(id=frame.id))
         if leaving:
             self._connection.end("left")
@@ -126,5 +130,6 @@ class Desk:
 
     def _refuse(self, kind: str, request: str | None, why: Problem, failed: Failed | None = None) -> None:
         metrics.COMMANDS.labels("gateway", kind, why.code).inc()
+        logger.debug("refused", kind=kind, id=request, code=why.code)
         view = self._connection.still_news(failed.view) if failed else None
         self._connection.send(Refused(id=request, error=why, view=view))

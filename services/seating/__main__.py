@@ -1,8 +1,9 @@
 """Builds seating and runs it."""
 
-from runtime import logs, service
+from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
+from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 from seating.desk import Desk
@@ -13,7 +14,7 @@ from seating.shelf import Shelf
 
 def main() -> None:
     settings = Settings()
-    logs.configure("seating", settings)
+    begin("seating", settings)
     store = Store(connect(settings), settings)
     broker = Broker("seating", settings)
     shelf = Shelf(store, broker)

@@ -88,6 +88,7 @@ class Desk:
             after = standing and depart(standing.table, seat, connection)
             if standing and after and after != standing.table:
                 if await self._change(standing, after, command):
+                    metrics.LEASES_LAPSED.inc()
                     return accepted(command)
             elif await self._shelf.settle(code, standing, over_due(code, seat, connection)):
                 return repeated(command)

@@ -1,8 +1,9 @@
 """Builds the timer and runs it."""
 
-from runtime import logs, service
+from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
+from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 from timer.census import census
@@ -13,7 +14,7 @@ from timer.watch import Watch
 
 def main() -> None:
     settings = Settings()
-    logs.configure("timer", settings)
+    begin("timer", settings)
     store = Store(connect(settings), settings)
     broker = Broker("timer", settings)
     sender = Sender(broker, settings)

@@ -1,4 +1,4 @@
-"""Counts the tables of the whole store by state, for operators. Every timer counts all of them."""
+"""Counts the tables of the whole store by state, and looks whether it keeps them. Every timer does it all."""
 
 import asyncio
 from contextlib import suppress
@@ -17,6 +17,7 @@ async def census(store: Store) -> NoReturn:
     while True:
         with suppress(StoreError):  # the watch says so
             seen = await count(store, seen)
+            metrics.STORE_KEEPS.set(await store.keeps())
         await asyncio.sleep(EVERY)
 
 

@@ -37,4 +37,4 @@ def _default(name: str) -> str:
 
 
 def _full_name(metric: Any) -> str:
-    return f"{metric.name}_total" if metric.type == "counter" else str(metric.name)
+    return str(metric.name) + {"counter": "_total", "info": "_info"}.get(metric.type, "")

@@ -109,7 +109,7 @@ NO_COMMANDS = (
     b"\xff\xfe\x00\x01",
     b'{"type":"place"}',
     b'{"type":"expire","table":"lower-case"}',
-    b'{"type":"place","table":"7K3MXY52","seat":9,"match":1,"round":1,"ply":0,"tile":"1-2","end":"left"}',
+    b'{"type":"place","table":"no table","seat":9,"match":1,"round":1,"ply":0,"tile":"1-2","end":"left"}',
 )
 
 

@@ -288,7 +288,7 @@ async def test_a_lease_that_ran_out_just_after_an_outage_is_whole_again(
     await bench.commit(due={LEASE: -5, MATCH: 60_000})
     await bench.let_watch_be(100)
     await bench.let_pulse_be(settings.outage_ms + 1_000)
-    assert await bench.store.pulse() == 1
+    assert len(await bench.store.pulse()) == 1
 
     assert LEASE.replace("lease", "over") not in await bench.claimed()
     assert about(await bench.due_in(LEASE), settings.lease_ms)
@@ -337,7 +337,7 @@ async def test_a_pulse_in_time_is_no_outage(bench: Bench, settings: Settings) ->
     await bench.commit(due={MATCH: 60_000})
     await bench.let_pulse_be(settings.outage_ms - SLACK)
 
-    assert await bench.store.pulse() == 0
+    assert len(await bench.store.pulse()) == 0
     assert await bench.outages() == []
 
 
@@ -347,7 +347,7 @@ async def test_a_pulse_too_late_is_an_outage_and_every_turn_is_looked_at_again(
     await bench.commit(due={MATCH: 60_000, LEASE: 50_000, SEATED: 40_000})
     await bench.let_pulse_be(13_000)
 
-    assert await bench.store.pulse() == 1
+    assert len(await bench.store.pulse()) == 1
 
     ((began, ended),) = await bench.outages()
     assert about(began - SLACK, 13_000)
@@ -362,7 +362,7 @@ async def test_an_outage_is_noticed_once_by_however_many_engines(bench: Bench, s
 
     noticed = await asyncio.gather(*(store.pulse() for store in [bench.store, *others]))
 
-    assert sum(noticed) == 1
+    assert sum(map(len, noticed)) == 1
     assert len(await bench.outages()) == 1
     for store in others:
         await store.close()
@@ -377,7 +377,7 @@ async def test_an_outage_is_noticed_by_whoever_reads_a_match_first(bench: Bench)
 
     (outage,) = stored.outages
     assert outage.ended == stored.now
-    assert await bench.store.pulse() == 0
+    assert len(await bench.store.pulse()) == 0
 
 
 async def test_reading_a_table_does_not_hide_an_outage(bench: Bench) -> None:
@@ -387,7 +387,7 @@ async def test_reading_a_table_does_not_hide_an_outage(bench: Bench) -> None:
 
     await bench.store.load("table", TABLE)
 
-    assert await bench.store.pulse() == 1
+    assert len(await bench.store.pulse()) == 1
     ((began, _),) = await bench.outages()
     assert began >= 13_000
 
@@ -395,7 +395,7 @@ async def test_reading_a_table_does_not_hide_an_outage(bench: Bench) -> None:
 async def test_a_shard_with_nothing_due_has_no_outage(bench: Bench) -> None:
     await bench.let_pulse_be(13_000)
 
-    assert await bench.store.pulse() == 0
+    assert len(await bench.store.pulse()) == 0
 
 
 async def test_a_shard_that_had_nothing_due_begins_with_a_fresh_pulse(bench: Bench) -> None:
@@ -404,7 +404,7 @@ async def test_a_shard_that_had_nothing_due_begins_with_a_fresh_pulse(bench: Ben
 
     await bench.commit(due={MATCH: 60_000})
 
-    assert await bench.store.pulse() == 0
+    assert len(await bench.store.pulse()) == 0
     assert await bench.outages() == []
 
 
@@ -412,7 +412,7 @@ async def test_only_the_last_outages_are_kept(bench: Bench) -> None:
     await bench.commit(due={MATCH: 60_000})
     for _ in range(25):
         await bench.let_pulse_be(11_000)
-        assert await bench.store.pulse() == 1
+        assert len(await bench.store.pulse()) == 1
 
     assert len(await bench.outages()) == 20
 

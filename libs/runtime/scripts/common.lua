@@ -13,7 +13,7 @@ end
 
 -- Moves the pulse to `now`. A gap longer than `outage` ms, while something was due, is kept as an outage (the
 -- last 20 of an hour), and every match of the shard is looked at again at once: its turn has become longer.
--- Returns 1 when there was one, else 0. Written at most every outage/8 ms.
+-- Returns its length in ms when there was one, else 0. Written at most every outage/8 ms.
 local function notice(now, pulse, outages, due, outage)
   if redis.call('EXISTS', due) == 0 then return 0 end
   local last = tonumber(redis.call('GET', pulse) or '0')
@@ -26,5 +26,5 @@ local function notice(now, pulse, outages, due, outage)
   for _, member in ipairs(redis.call('ZRANGE', due, now, '+inf', 'BYSCORE')) do
     if string.sub(member, 1, 6) == 'match|' then redis.call('ZADD', due, now, member) end
   end
-  return 1
+  return now - last
 end
