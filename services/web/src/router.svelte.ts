@@ -1,6 +1,8 @@
 // Four places: the front page, the choices for one game at /?game=NAME (without a name, of a game; with `&alone`,
 // against computer players), a table at /t/CODE, and a finished round of it at /t/CODE/MATCH/ROUND.
 
+import { codeAmong } from './core/code.ts';
+
 export type Route =
   | { at: 'home' }
   | { at: 'setup'; game: string; alone: boolean }
@@ -21,8 +23,15 @@ export function routeOf(address: { pathname: string; search: string }): Route {
   const code = /^\/t\/([^/]+)\/?$/.exec(address.pathname)?.[1];
   if (code) return { at: 'table', code: decodeURIComponent(code) };
   const asked = new URLSearchParams(address.search);
+  const told = codeAmong(sharedIn(asked));
+  if (told) return { at: 'table', code: told };
   const game = asked.get('game');
   return game === null ? { at: 'home' } : { at: 'setup', game, alone: asked.has('alone') };
+}
+
+/** What another app shared with this one: a message in which a link or a code may be. */
+export function sharedIn(asked: URLSearchParams): string {
+  return ['url', 'text', 'title'].flatMap((name) => asked.get(name) ?? []).join('\n');
 }
 
 let current = $state.raw(routeOf(location));
