@@ -5,6 +5,7 @@ import {
   beginnings,
   change,
   changeHand,
+  changes,
   fieldOf,
   GROUPS,
   settled,
@@ -28,6 +29,22 @@ import {
 import { faultOf } from '../src/i18n/faults.ts';
 import type { SeatTaken, Table } from '../src/net/protocol.ts';
 import { BAKESH, CUSTOM, DOMNA, DRAW, DUEL, GAMES, PARTNERS } from './games.ts';
+
+test('what is no longer as in the rules one started from is counted, group by group', () => {
+  const base = settled(CUSTOM[0]);
+  const rules = change(change(base, 'fives', true), 'reserve', 2);
+  const counts = GROUPS.map(({ name, fields }) => [name, changes(rules, base, fields)]);
+
+  expect(Object.fromEntries(counts)).toEqual({
+    players: 0,
+    tiles: 1,
+    lead: 0,
+    turn: 0,
+    blocked: 0,
+    points: 1,
+    match: 0,
+  });
+});
 
 describe('playing alone again', () => {
   test('is as it was the last time', () => {

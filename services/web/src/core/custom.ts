@@ -113,6 +113,12 @@ export function settled(rules: RuleSet): RuleSet {
   };
 }
 
+/** How many of `fields` are not as in `base`, from which one started. */
+export function changes(rules: RuleSet, base: RuleSet, fields: readonly Field[]): number {
+  const said = (set: RuleSet, field: Field) => JSON.stringify(set[field]);
+  return fields.filter((field) => said(rules, field) !== said(base, field)).length;
+}
+
 /** A rule set to start from: a game's, the last own one, or one that many houses play. */
 export type Beginning = { name: BeginningName; rules: RuleSet };
 /** `now` are those of a table that is being changed. */
