@@ -54,6 +54,10 @@ check-web: $(WEB)/node_modules/.all
 faults: install dev ## play on while processes are killed at random; ROUNDS=300 TABLES=8
 	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES)
 
+.PHONY: load
+load: install dev ## tables at play on a platform of their own; LOAD="--tables 200 --pace 3 --seconds 30"
+	@$(PY) -m tests.load $(LOAD)
+
 .PHONY: arena
 arena: install dev ## computer players against each other; ARENA="--preset fives --players 2"
 	@$(PY) -m bots.arena $(ARENA)

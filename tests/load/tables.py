@@ -1,0 +1,139 @@
+"""Tables of four that play at random, and how long each turn took until all four had seen it."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import orjson
+
+from tests.load.wire import Wire
+
+Address = tuple[str, int]
+PLY = b'"ply":'
+LATE_S = 10.0
+"""A view that somebody has not got by then is held to be lost."""
+
+
+@dataclass
+class Tally:
+    """What a run has seen. Latencies are in seconds: from the mover's send to the last of the four views."""
+
+    latencies: list[float] = field(default_factory=list)
+    refusals: dict[str, int] = field(default_factory=dict)
+    lost: int = 0
+    behind: int = 0  # turns of which somebody was not sent a view in time
+    counting: bool = False
+
+
+@dataclass(slots=True)
+class Awaited:
+    """A turn under way: since when, who has seen it, and what is done when somebody has not in time."""
+
+    ply: int
+    since: float
+    late: asyncio.TimerHandle
+    seen: set[int] = field(default_factory=set)
+
+
+class Table:
+    """Four seats of one table. It reads a view only where there is a choice in it: the rest is counted."""
+
+    def __init__(
+        self, code: str, secrets: list[str], address: Address, tally: Tally, pace: float, seed: int
+    ) -> None:
+        self.code = code
+        self.secrets = secrets
+        self.address = address
+        self.wires: list[Wire | None] = [None] * 4
+        self.turns = 0
+        self._tally = tally
+        self._pace = pace
+        self._random = random.Random(seed)
+        self._acted: set[tuple[int, int, int, int]] = set()
+        self._awaited: dict[int, Awaited] = {}  # by the ply that its views show
+        self._stopped = False
+
+    def heard(self, seat: int) -> Callable[[Wire, bytes], None]:
+        """What the wire of `seat` does with each frame."""
+
+        def frame(wire: Wire, text: bytes) -> None:
+            if text.startswith(b'{"type":"view"'):
+                self._view(seat, wire, text)
+            elif b'"ok":false' in text:
+                code = orjson.loads(text)["error"]["code"]
+                self._tally.refusals[code] = self._tally.refusals.get(code, 0) + 1
+
+        return frame
+
+    def lost(self, wire: Wire) -> None:
+        if not self._stopped:
+            self._tally.lost += 1
+
+    def stop(self) -> None:
+        self._stopped = True
+        for awaited in self._awaited.values():
+            awaited.late.cancel()
+        for wire in self.wires:
+            if wire is not None:
+                wire.abort()
+
+    def _view(self, seat: int, wire: Wire, text: bytes) -> None:
+        at = text.index(PLY) + len(PLY)
+        awaited = self._awaited.get(int(text[at : text.index(b",", at)]))
+        if awaited is not None and seat not in awaited.seen:
+            awaited.seen.add(seat)
+            if len(awaited.seen) == 4:
+                self._all_have_seen(awaited)
+        if b'"legal":[' in text or b'"phase":"playing"' not in text:
+            self._act(seat, wire, text)
+
+    def _all_have_seen(self, awaited: Awaited) -> None:
+        del self._awaited[awaited.ply]
+        awaited.late.cancel()
+        self.turns += 1
+        if self._tally.counting:
+            self._tally.latencies.append(time.perf_counter() - awaited.since)
+
+    def _act(self, seat: int, wire: Wire, text: bytes) -> None:
+        view = orjson.loads(text)["view"]
+        round_, match = view["round"], view["match"]["number"]
+        here = (seat, match, round_["number"], round_["ply"])
+        if here in self._acted:  # a view is sent again when somebody comes or goes
+            return
+        self._acted = {one for one in self._acted if one[0] != seat} | {here}
+        if view["phase"] == "between" and seat not in view["ready"]:
+            self._say(wire, {"type": "ready", "match": match, "round": round_["number"]})
+        elif view["phase"] == "over" and seat not in view["again"]:
+            self._say(wire, {"type": "again", "match": match})
+        elif round_["legal"] is not None:
+            at = {"match": match, "round": round_["number"], "ply": round_["ply"]}
+            if round_["must"] == "place":
+                option = self._random.choice(round_["legal"])
+                move = {"type": "place", **at, "tile": option["tile"], "end": option["end"]}
+            else:
+                move = {"type": round_["must"], **at}
+            self._later(wire, move, round_["ply"] + 1)
+
+    def _later(self, wire: Wire, move: dict[str, object], ply: int) -> None:
+        loop = asyncio.get_running_loop()
+        if self._pace:
+            loop.call_later(self._random.expovariate(1 / self._pace), self._move, wire, move, ply)
+        else:
+            loop.call_soon(self._move, wire, move, ply)
+
+    def _move(self, wire: Wire, move: dict[str, object], ply: int) -> None:
+        """Say it; the next mover may be quicker than the last one to see this turn."""
+        if self._stopped:
+            return
+        late = asyncio.get_running_loop().call_later(LATE_S, self._late, ply)
+        self._awaited[ply] = Awaited(ply, time.perf_counter(), late)
+        self._say(wire, move)
+
+    def _late(self, ply: int) -> None:
+        del self._awaited[ply]
+        self._tally.behind += 1
+
+    def _say(self, wire: Wire, command: dict[str, object]) -> None:
+        wire.send(orjson.dumps({"id": "x", **command}))
