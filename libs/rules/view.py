@@ -4,7 +4,7 @@ Nothing here is copied whole from a round: a new field of `Round` is hidden unti
 `SeatView`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.actions import Drew, Pass, Passed, Place, Placed
 from rules.line import End, Laid, Line, OpenEnd
@@ -68,10 +68,21 @@ class SeatView:
 
 def view(match: Match, seat: Seat) -> SeatView:
     """What `seat` may see of `match` now."""
+    return _seen_by(seat, match, _seen_by_all(match))
+
+
+def views(match: Match) -> tuple[SeatView, ...]:
+    """What each seat may see of `match` now; what all see is found once."""
+    shared = _seen_by_all(match)
+    return tuple(_seen_by(seat, match, shared) for seat in seats(match.players))
+
+
+def _seen_by_all(match: Match) -> SeatView:
+    """What somebody sees who looks on: nobody's hand, and nothing to do."""
     round_ = match.round
-    acts, over = round_.turn == seat, round_.end is not None
+    over = round_.end is not None
     return SeatView(
-        seat=seat,
+        seat=0,
         players=match.players,
         match=match.number,
         target=match.target,
@@ -94,13 +105,22 @@ def view(match: Match, seat: Seat) -> SeatView:
         log=public_log(round_),
         scored=round_.scored,
         end=round_.end,
-        hand=round_.hands[seat],
-        must=must(round_) if acts else None,
-        legal=_options(round_, seat) if acts else (),
-        forced=round_.forced if acts and not round_.line.laid else None,
+        hand=(),
+        must=None,
+        legal=(),
+        forced=None,
         hands=round_.hands if over else None,
         aside=round_.boneyard if over else None,
     )
+
+
+def _seen_by(seat: Seat, match: Match, shared: SeatView) -> SeatView:
+    round_ = match.round
+    own = replace(shared, seat=seat, hand=round_.hands[seat])
+    if round_.turn != seat:
+        return own
+    forced = None if round_.line.laid else round_.forced
+    return replace(own, must=must(round_), legal=_options(round_, seat), forced=forced)
 
 
 def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:

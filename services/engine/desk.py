@@ -25,8 +25,8 @@ from engine.game import Game
 from engine.kept import over
 from engine.moment import Moment
 from engine.outcome import count, count_turns
-from engine.views import frame_of
-from rules.seats import Seat, seats
+from engine.views import frame_of, frames_of
+from rules.seats import Seat
 from runtime import metrics
 from runtime.broker import Broker
 from runtime.logs import correlation, log
@@ -133,10 +133,13 @@ class Desk:
         received = command.received if isinstance(command, Play) else None
         headers = position_headers(position) | received_header(received)
         try:
-            for seat in seats(game.match.players):
-                frame = self._frame(game, seat, position, moment).model_dump_json().encode()
+            limits = self._timing.limits(game.match.rules)
+            for frame in frames_of(game, position, moment.now, moment.outages, limits):
                 await self._broker.publish(
-                    frame, seat_event(game.table, seat), headers=headers, correlation_id=correlation()
+                    frame.model_dump_json().encode(),
+                    seat_event(game.table, frame.view.seat),
+                    headers=headers,
+                    correlation_id=correlation(),
                 )
         except Exception as error:
             logger.warning("views were not sent; positions will tell", error=type(error).__name__)

@@ -3,7 +3,8 @@
 The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
@@ -21,7 +22,7 @@ from engine.clock import Limits, turn_ends
 from engine.game import Game
 from rules.seats import Seat
 from rules.tile import Tile
-from rules.view import SeatView, view
+from rules.view import SeatView, view, views
 from runtime.store import Outage
 
 
@@ -29,22 +30,42 @@ def frame_of(
     game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> ViewFrame:
     """Return the frame that shows `game` to `seat` at `now`."""
-    seen = view(game.match, seat)
-    return ViewFrame(
-        view=View(
-            table=game.table,
-            seat=seat,
-            position=position,
-            phase=game.phase,
-            match=_match(seen),
-            round=_round(game, seen, _turn_clock(game, now, outages, limits)),
-            between=_between_clock(game, now, limits),
-            waiting=game.missed if game.phase == "waiting" else (),
-            ready=game.ready,
-            again=game.again,
-            asked=game.asked,
+    return next(_frames([view(game.match, seat)], game, position, now, outages, limits))
+
+
+def frames_of(
+    game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
+) -> Iterator[ViewFrame]:
+    """Return a frame a seat, as `frame_of`; what all of them see is made once."""
+    return _frames(views(game.match), game, position, now, outages, limits)
+
+
+def _frames(
+    seen: Sequence[SeatView],
+    game: Game,
+    position: Position,
+    now: UnixMs,
+    outages: Sequence[Outage],
+    limits: Limits,
+) -> Iterator[ViewFrame]:
+    match, between = _match(seen[0]), _between_clock(game, now, limits)
+    shared = _round(game, seen[0], _turn_clock(game, now, outages, limits))
+    for one in seen:
+        yield ViewFrame(
+            view=View(
+                table=game.table,
+                seat=one.seat,
+                position=position,
+                phase=game.phase,
+                match=match,
+                round=shared.model_copy(update=_own(game, one)),
+                between=between,
+                waiting=game.missed if game.phase == "waiting" else (),
+                ready=game.ready,
+                again=game.again,
+                asked=game.asked,
+            )
         )
-    )
 
 
 def _match(seen: SeatView) -> MatchView:
@@ -58,15 +79,13 @@ def _match(seen: SeatView) -> MatchView:
 
 
 def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
-    over = seen.end is not None
-    computer = None if game.turn is None else game.turn.computer
-    acts = seen.turn == seen.seat and computer is None
+    """The round as everybody sees it, with nobody's own."""
     shown = {open_.end: open_.number for open_ in seen.ends}
     return RoundView(
         number=seen.number,
         leader=seen.leader,
         turn=seen.turn,
-        computer=computer,
+        computer=None if game.turn is None else game.turn.computer,
         ply=seen.ply,
         line=tuple(Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat) for laid in seen.line),
         ends=Ends(
@@ -74,14 +93,10 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
         ),
         spinner=None if seen.spinner is None else str(seen.spinner),
         sum=seen.sum,
-        hand=_tiles(seen.hand),
-        forced=str(seen.forced) if acts and seen.forced is not None else None,
-        legal=tuple(
-            Placement(tile=str(option.tile), end=option.end, points=option.points) for option in seen.legal
-        )
-        if acts
-        else None,
-        must=seen.must if acts else None,
+        hand=(),
+        forced=None,
+        legal=None,
+        must=None,
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
@@ -90,8 +105,20 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
         hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
         aside=None if seen.aside is None else _tiles(seen.aside),
         commitment=game.commitment,
-        seed=game.seed if over else None,
+        seed=None if seen.end is None else game.seed,
     )
+
+
+def _own(game: Game, seen: SeatView) -> dict[str, Any]:
+    """The fields that are the seat's own: its hand, and what it may do if it is to act itself."""
+    own: dict[str, Any] = {"hand": _tiles(seen.hand)}
+    if seen.turn != seen.seat or (game.turn is not None and game.turn.computer is not None):
+        return own
+    return own | {
+        "forced": None if seen.forced is None else str(seen.forced),
+        "legal": tuple(Placement(tile=str(one.tile), end=one.end, points=one.points) for one in seen.legal),
+        "must": seen.must,
+    }
 
 
 def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
