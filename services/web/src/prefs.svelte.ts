@@ -9,10 +9,14 @@ export const CHOICES = {
   felt: ['green', 'blue', 'wine', 'walnut'],
 } as const;
 
-/** `quick`: a touch plays a tile at once where there is one place for it; `sound`: tiles are heard. */
+/**
+ * `sound`: tiles are heard; `quick`: a touch plays a tile at once where there is one place for it; `keys`: single
+ * letters ask the table something.
+ */
 export type Prefs = { [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] } & {
   sound: boolean;
   quick: boolean;
+  keys: boolean;
 };
 
 const USUAL: Prefs = {
@@ -22,6 +26,7 @@ const USUAL: Prefs = {
   felt: 'green',
   sound: true,
   quick: false,
+  keys: true,
 };
 
 let held = $state.raw(known(memory.prefs()));

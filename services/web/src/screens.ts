@@ -15,6 +15,8 @@ export const customRules = () => import('./ui/CustomRules.svelte');
 export const rulesDialog = () => import('./ui/RulesDialog.svelte');
 export const qrDialog = () => import('./ui/QrDialog.svelte');
 export const matchMenu = () => import('./ui/MatchMenu.svelte');
+export const settingsDialog = () => import('./ui/SettingsDialog.svelte');
+export const keysDialog = () => import('./ui/KeysDialog.svelte');
 export const roundEnd = () => import('./ui/RoundEnd.svelte');
 export const matchEnd = () => import('./ui/MatchEnd.svelte');
 

@@ -9,6 +9,11 @@ export function isMyTurn(view: View): boolean {
   return view.phase === 'playing' && turn === view.seat && computer === null;
 }
 
+/** A name for this ply of this round: what was said or chosen at one holds for no other. */
+export function momentOf({ match, round }: Pick<View, 'match' | 'round'>): string {
+  return `${match.number}/${round.number}/${round.ply}`;
+}
+
 export function endsOf(view: View, tile: TileText): EndName[] {
   const legal = view.round.legal ?? [];
   return legal.filter((placement) => placement.tile === tile).map((placement) => placement.end);

@@ -24,6 +24,11 @@ export function direction(): 'rtl' | 'ltr' {
   return about().direction;
 }
 
+/** Whether the language has digits of its own, so that there is something to choose. */
+export function hasOwnDigits(): boolean {
+  return about().digits !== 'latn';
+}
+
 /** The locale with the digits that are preferred. */
 function locale(): string {
   const { locale, digits } = about();

@@ -23,7 +23,8 @@ export const spoken = {
 
 function after(before: readonly Said[], texts: readonly string[]): readonly Said[] {
   const said = texts.filter((text) => text.trim()).map((text) => ({ id: ++count, text }));
-  return said.length ? [...before, ...said].slice(-KEPT) : before;
+  if (!said.length) return before;
+  return [...before, ...said].slice(-Math.max(KEPT, said.length));
 }
 
 /** To be read when there is time. */

@@ -1,6 +1,6 @@
 // A match, told aloud as it goes: every action once, one's own turn at once, and how things stand after a while away.
 
-import { isMyTurn } from '../core/moves.ts';
+import { isMyTurn, momentOf } from '../core/moves.ts';
 import { type News, newsOf, type Told, toldWith } from '../core/news.ts';
 import { t, tileName } from '../i18n/index.svelte.ts';
 import type { Table, View } from '../net/protocol.ts';
@@ -9,8 +9,10 @@ import { outcome } from '../ui/outcome.ts';
 import { duty, lineInWords, turn } from '../ui/standing.ts';
 import { sentence } from '../ui/story.ts';
 import { alert, announce } from './announce.svelte.ts';
+import { hurrying } from './hurry.svelte.ts';
+import { play, type Sound } from './sound.ts';
 
-type Seen = { state: State; table: Table; view: View };
+export type Seen = { state: State; table: Table; view: View };
 
 /** Tell what `seen` gives for as long as the component that asks for it is there. */
 export function telling(seen: () => Seen): { readonly cancelled: boolean } {
@@ -31,27 +33,38 @@ export function telling(seen: () => Seen): { readonly cancelled: boolean } {
     const news = newsOf(told, view, lostAt !== null);
     told = toldWith(view);
     lostAt = null;
-    if (news.cancelled) cancelledAt = placeOf(view);
+    if (news.cancelled) cancelledAt = momentOf(view);
     const said = inWords(news, view, table);
-    const due = isMyTurn(view) ? placeOf(view) : '';
+    const due = isMyTurn(view) ? momentOf(view) : '';
+    const isDue = due !== '' && (due !== dueAt || news.standing);
+    play(...soundsOf(news, isDue));
     // What leads to one's own turn is told in one breath with it: what is urgent cuts off the rest.
-    if (due && (due !== dueAt || news.standing)) alert(...said, duty(view));
+    if (isDue) alert(...said, duty(view));
     else announce(...said);
     dueAt = due;
   });
+
+  hurrying(seen);
 
   return {
     /** A move has just cancelled the new round that was asked for. */
     get cancelled() {
       const { view } = seen();
-      return cancelledAt === placeOf(view) && !view.asked.length;
+      return cancelledAt === momentOf(view) && !view.asked.length;
     },
   };
 }
 
-function placeOf({ match, round }: View): string {
-  return `${match.number}/${round.number}/${round.ply}`;
+/** Only what was done last is heard; who comes to the table does not hear what was done before. */
+function soundsOf({ actions, standing, ended }: News, due: boolean): Sound[] {
+  const last = standing ? undefined : actions.at(-1);
+  const heard: Sound[] = last ? [SOUND_OF[last.type]] : [];
+  if (ended && !standing) heard.push('end');
+  if (due) heard.push('turn');
+  return heard;
 }
+
+const SOUND_OF = { place: 'tile', draw: 'drawn', pass: 'pass' } as const;
 
 function inWords(news: News, view: View, table: Table): string[] {
   const said = news.began ? [t('table.round', { n: view.round.number })] : [];
