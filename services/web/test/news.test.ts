@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Logged } from '../src/core/log.ts';
 import { type News, newsOf, type Told, toldWith } from '../src/core/news.ts';
-import type { Seat, View } from '../src/net/protocol.ts';
+import type { Seat, SeatTaken, View } from '../src/net/protocol.ts';
 import { chance } from './play.ts';
 
 function place(seat: Seat, tile = '1-2'): Logged {
@@ -10,6 +10,10 @@ function place(seat: Seat, tile = '1-2'): Logged {
 
 function draw(seat: Seat, count: number): Logged {
   return { type: 'draw', seat, count, numbers: [5], by: 'player' };
+}
+
+function seatOf(present: boolean): SeatTaken {
+  return { name: 'Amal', present, computer: null };
 }
 
 function aView(log: readonly Logged[], some: Partial<View> & { number?: number } = {}): View {
@@ -25,12 +29,13 @@ function aView(log: readonly Logged[], some: Partial<View> & { number?: number }
   } as unknown as View;
 }
 
-/** What a listener is told of `views`, one after another. */
-function tell(views: readonly View[], away: readonly number[] = []): News[] {
+/** What a listener is told of `views`, one after another; `here` are those present at each, everybody unless said. */
+function tell(views: readonly View[], away: readonly number[] = [], here: Seat[][] = []): News[] {
   let told: Told | null = null;
   return views.map((view, at) => {
-    const news = newsOf(told, view, away.includes(at));
-    told = toldWith(view);
+    const seats = ([0, 1, 2, 3] as const).map((seat) => seatOf(here[at]?.includes(seat) ?? true));
+    const news = newsOf(told, { view, table: { seats } }, away.includes(at));
+    told = toldWith({ view, table: { seats } });
     return news;
   });
 }
@@ -108,4 +113,29 @@ test('a move that cancels a request is told; an agreement is none', () => {
 
   expect(tell([asked, aView(log.slice(0, 4))])[1]?.cancelled).toBe(true);
   expect(tell([asked, aView([], { number: 2 })])[1]?.cancelled).toBe(false);
+});
+
+test('who goes and who is here again is told once', () => {
+  const view = aView(log.slice(0, 3));
+  const [, gone, still, back] = tell(
+    [view, view, view, view],
+    [],
+    [
+      [0, 1, 2, 3],
+      [0, 1, 3],
+      [0, 1, 3],
+      [0, 1, 2, 3],
+    ],
+  );
+
+  expect([gone?.gone, still?.gone, back?.back]).toEqual([[2], [], [2]]);
+});
+
+test('that play waits is told once, and who asks for a new round', () => {
+  const plays = aView(log.slice(0, 3));
+  const waits = aView(log.slice(0, 3), { phase: 'waiting' });
+  expect(tell([plays, waits, waits]).map(({ stopped }) => stopped)).toEqual([false, true, false]);
+
+  const asked = aView(log.slice(0, 3), { asked: [0, 2] });
+  expect(tell([plays, asked, asked]).map(({ askers }) => askers)).toEqual([[], [2], []]);
 });

@@ -27,7 +27,7 @@ export function peopleOf(table: Pick<Table, 'seats'>): Seat[] {
 }
 
 /** The people who are here, and are asked whether to go on. */
-export function presentOf(table: Table): Seat[] {
+export function presentOf(table: Pick<Table, 'seats'>): Seat[] {
   return seatsWhere(table, ({ name, present }) => name !== null && present);
 }
 

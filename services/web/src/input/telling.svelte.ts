@@ -2,9 +2,11 @@
 
 import { isMyTurn, momentOf } from '../core/moves.ts';
 import { type News, newsOf, type Told, toldWith } from '../core/news.ts';
+import { isPlayedFor } from '../core/people.ts';
 import { t, tileName } from '../i18n/index.svelte.ts';
-import type { Table, View } from '../net/protocol.ts';
+import type { Seat, Table, View } from '../net/protocol.ts';
 import type { State } from '../net/state.ts';
+import { nameOf, namesOf } from '../ui/names.ts';
 import { outcome } from '../ui/outcome.ts';
 import { duty, lineInWords, turn } from '../ui/standing.ts';
 import { sentence } from '../ui/story.ts';
@@ -30,8 +32,8 @@ export function telling(seen: () => Seen): { readonly cancelled: boolean } {
       return;
     }
     if (view === lostAt) return;
-    const news = newsOf(told, view, lostAt !== null);
-    told = toldWith(view);
+    const news = newsOf(told, { view, table }, lostAt !== null);
+    told = toldWith({ view, table });
     lostAt = null;
     if (news.cancelled) cancelledAt = momentOf(view);
     const said = inWords(news, view, table);
@@ -74,7 +76,25 @@ function inWords(news: News, view: View, table: Table): string[] {
   if (news.standing && !news.ended) {
     said.push(lineInWords(view));
     if (!isMyTurn(view)) said.push(turn(view, table));
+  } else if (news.stopped) {
+    said.push(turn(view, table));
   }
   if (news.ended) said.push(...outcome(view, table));
-  return said;
+  if (news.askers.length) {
+    said.push(t('consent.asked', { names: namesOf(table, news.askers) }));
+  }
+  return [...said, ...comingAndGoing(news, view, table)];
+}
+
+/** Who went and who is here again; where play stops for it, that says it. */
+function comingAndGoing({ gone, back, stopped }: News, view: View, table: Table): string[] {
+  const others = (seat: Seat) => seat !== view.seat;
+  const went = stopped ? [] : gone.filter(others);
+  return [
+    ...went.map((seat) => {
+      const key = isPlayedFor(table.seats[seat]) ? 'computer.for' : 'table.gone';
+      return t(key, { name: nameOf(table, seat) });
+    }),
+    ...back.filter(others).map((seat) => t('table.here', { name: nameOf(table, seat) })),
+  ];
 }
