@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 NAMES = {
     "partners": "شريكان ضد شريكين",
     "draw": "السحب",
-    "block": "الإغلاق",
+    "block": "التسكير",
     "fives": "مضاعفات الخمسة",
     "duel": "أنا وصديقي",
     "domna": "الدومنة",

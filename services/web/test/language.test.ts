@@ -36,6 +36,7 @@ test('digits are those of the language, or Latin where that is preferred', async
 
   expect([i18n.number(1250), i18n.t('table.left', { n: 12 })]).toEqual(['1,250', 'بقيت 12 ثانية']);
   expect(i18n.t('table.left', { n: 2 })).toBe('بقيت ثانيتان');
+  expect(i18n.t('rule.tiles.double-six')).toBe('دبل ستة، 28 حجرًا');
 });
 
 test('what was chosen is spoken, else the first of the languages wanted, else English', () => {

@@ -217,7 +217,7 @@ def test_house_rules_start_from_rules_one_knows_and_any_target(url: str, come: C
     guest.goto(link)
 
     expect(guest.get_by_text("أول من يبلغ ١٥١ نقطة يفوز بالمباراة.")).to_be_visible()
-    expect(guest.get_by_text("طقم مزدوج تسعة: ٥٥ حجرًا، ولكل لاعب ١٠ أحجار.")).to_be_visible()
+    expect(guest.get_by_text("طقم دبل تسعة: ٥٥ حجرًا، ولكل لاعب ١٠ أحجار.")).to_be_visible()
 
 
 def test_the_host_changes_the_rules_of_a_custom_table_and_is_told_what_does_not_go(

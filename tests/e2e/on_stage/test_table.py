@@ -122,7 +122,7 @@ def test_a_tile_that_does_not_fit_cannot_be_picked_but_can_be_reached(stage: Sta
 
 def test_the_pass_button_is_in_view_for_the_whole_turn(stage: Stage, seen: dict[str, Scene]) -> None:
     page = stage.show(seen["turn"])
-    button = page.get_by_role("button", name="مرّر", exact=True)
+    button = page.get_by_role("button", name="باس", exact=True)
     expect(button).to_be_disabled()
     slot(page, tiles_for(seen["turn"], 2)[0]).click()
     expect(button).to_be_visible()
@@ -289,7 +289,7 @@ def test_passes_stay_written_beside_the_name(stage: Stage, turn: Scene) -> None:
     passed = [seat for seat in range(4) if view.round.passes[seat] and seat != view.seat]
 
     assert page.locator(".plate .passed").count() == len(passed)
-    expect(page.locator(".plate .passed").first).to_contain_text("مرّ على")
+    expect(page.locator(".plate .passed").first).to_contain_text("باس على")
 
 
 def test_the_link_of_the_lobby_is_copied(watched: Callable[..., Any], seen: dict[str, Scene]) -> None:

@@ -2,7 +2,7 @@
 
 import { ago } from '../core/ago.ts';
 import type { Failure } from '../net/http.ts';
-import { prefs } from '../prefs.svelte.ts';
+import { type Prefs, prefs } from '../prefs.svelte.ts';
 import { type About, type Catalog, type Key, LANGUAGES, type Language, load } from './catalogs.ts';
 import { type Params, say } from './say.ts';
 
@@ -29,10 +29,21 @@ export function hasOwnDigits(): boolean {
   return about().digits !== 'latn';
 }
 
+/** A few digits, of the language or Latin ones. */
+export function sampleOf(digits: Digits): string {
+  return new Intl.NumberFormat(localeWith(digits)).format(123);
+}
+
+type Digits = Prefs['digits'];
+
+function localeWith(wanted: Digits): string {
+  const { locale, digits } = about();
+  return `${locale}-u-nu-${wanted === 'latin' ? 'latn' : digits}`;
+}
+
 /** The locale with the digits that are preferred. */
 function locale(): string {
-  const { locale, digits } = about();
-  return `${locale}-u-nu-${prefs().digits === 'latin' ? 'latn' : digits}`;
+  return localeWith(prefs().digits);
 }
 
 /** Load a language and turn the document to it. */

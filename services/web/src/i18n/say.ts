@@ -8,16 +8,25 @@ const ISOLATE = '\u2068';
 const END_ISOLATE = '\u2069';
 
 export function say(entry: Entry, locale: string, params: Params): string {
-  return formOf(entry, locale, params).replace(/\{(\w+)\}/g, (hole, name: string) => {
-    const value = params[name];
-    if (value === undefined) return hole;
-    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
-    return ISOLATE + value + END_ISOLATE;
-  });
+  return inDigits(formOf(entry, locale, params), locale).replace(
+    /\{(\w+)\}/g,
+    (hole, name: string) => {
+      const value = params[name];
+      if (value === undefined) return hole;
+      if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+      return ISOLATE + value + END_ISOLATE;
+    },
+  );
 }
 
 function formOf(entry: Entry, locale: string, { n }: Params): string {
   if (typeof entry === 'string') return entry;
   const form = new Intl.PluralRules(locale).select(Number(n ?? 0));
   return entry[form] ?? entry.other ?? '';
+}
+
+/** Numbers that are written out in a sentence, where Latin digits are preferred to those of its language. */
+function inDigits(sentence: string, locale: string): string {
+  if (!locale.endsWith('-latn')) return sentence;
+  return sentence.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
