@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Box, boxOf, fitInto, layOut, type Placed } from '../src/core/layout.ts';
+import { type Box, boxOf, layOut, type Placed } from '../src/core/layout.ts';
 import { halves, isDouble } from '../src/core/tile.ts';
 import type { EndName } from '../src/net/protocol.ts';
 import { aRound, type Played } from './play.ts';
@@ -157,39 +157,4 @@ test('only doubles lie across', () => {
   const onRows = tiles.filter(({ y }) => y === 0);
 
   expect(onRows.filter(({ tile, turned }) => isDouble(tile) !== (turned % 180 === 90))).toEqual([]);
-});
-
-/** `least`: the pixels that half a tile has at worst, for each kind. */
-const BOARDS = [
-  { width: 344, height: 330, least: [23, 17, 18, 15] },
-  { width: 308, height: 250, least: [18, 14, 15, 12] },
-  { width: 640, height: 200, least: [23, 18, 18, 11] },
-  { width: 860, height: 430, least: [36, 24, 27, 24] },
-];
-
-describe.each(KINDS.map(([kind, games], at) => ({ kind, games, at })))('$kind', ({ games, at }) => {
-  test.each(BOARDS)(
-    'is whole in view on a board of $width by $height',
-    ({ width, height, least }) => {
-      let outside = 0;
-      let smallest = Number.POSITIVE_INFINITY;
-      let changes = 0;
-      for (const game of games) {
-        let used: number | null = null;
-        game.line.forEach((_, index) => {
-          const { line, spinner } = upTo(game, index + 1);
-          const fitted = fitInto(line, { width, height }, used, 38, spinner);
-          const { box, unit } = fitted;
-          if ((box.right - box.left) * unit > width || (box.bottom - box.top) * unit > height)
-            outside++;
-          if (used !== null && used !== fitted.width) changes++;
-          used = fitted.width;
-          smallest = Math.min(smallest, unit);
-        });
-      }
-      expect(outside).toBe(0);
-      expect(smallest).toBeGreaterThanOrEqual(least[at] as number);
-      expect(changes / games.length).toBeLessThan(2.5);
-    },
-  );
 });
