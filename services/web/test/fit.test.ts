@@ -5,8 +5,8 @@ import { course, type Fitted, fitInto, type Size } from '../src/core/fit.ts';
 import { type Box, boxOf } from '../src/core/layout.ts';
 import { aRound, type Played } from './play.ts';
 
-const LINES = Number(process.env.LINES ?? 150);
-const FORKS = Number(process.env.FORKS ?? 100);
+const LINES = Number(import.meta.env.VITE_LINES ?? 150);
+const FORKS = Number(import.meta.env.VITE_FORKS ?? 100);
 const MINUTES = 60_000;
 
 /** Pixels of half a tile in the end: in the middle of all games, in the worst of twenty, in the worst. */
@@ -98,9 +98,11 @@ describe.each(BOARDS)('on a board of $width by $height', (board) => {
       units.sort((a, b) => a - b);
       const at = (part: number) => units[Math.floor(part * (games - 1))] as number;
       const sizes: Sizes = [at(0.5), at(0.05), at(0)];
-      if (process.env.LINES) {
+      if (import.meta.env.VITE_LINES) {
         const told = sizes.map((size) => size.toFixed(1)).join(' / ');
-        console.log(`${board.width}x${board.height} ${kind}: ${told} px, laid anew ${laid} times in ${games}`);
+        console.log(
+          `${board.width}x${board.height} ${kind}: ${told} px, laid anew ${laid} times in ${games}`,
+        );
       }
       expect(faults.slice(0, 5)).toEqual([]);
       expect(laid / games).toBeLessThan(0.5);

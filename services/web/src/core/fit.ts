@@ -95,9 +95,7 @@ export function course(line: readonly Joined[], board: Size, spinner: string | n
     const part = line.slice(0, at + 1);
     const known = forks && part.length >= forks ? spinner : null;
     const before = seen.at(-1) as Fitted;
-    seen.push(
-      part.length === forks ? begin(part, board, known) : goOn(before, part, board, known),
-    );
+    seen.push(part.length === forks ? begin(part, board, known) : goOn(before, part, board, known));
   });
   return seen;
 }

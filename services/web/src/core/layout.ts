@@ -176,6 +176,17 @@ function spotAfter(arm: Arm): Spot {
   return { x, y, turned };
 }
 
+/** Where `tile` itself would lie at `end`, a double across where there is room for it. */
+export function placeAt(
+  line: readonly Joined[],
+  width: number,
+  spinner: string | null,
+  tile: TileText,
+  end: EndName,
+): Placed {
+  return layOut([...line, { tile, end }], width, spinner).tiles.at(-1) as Placed;
+}
+
 /** The tiles of each arm, from the one in the middle outward. */
 type Arms = { middle: TileText; outward: Record<EndName, TileText[]> };
 

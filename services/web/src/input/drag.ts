@@ -4,17 +4,24 @@ export type Carry = {
   /** Asked at the start: may this be carried now? */
   may(): boolean;
   start(): void;
-  drop(x: number, y: number): void;
+  /** Over which point of the page it is. */
+  over(x: number, y: number): void;
+  /** How it stays where it was dropped, as a transform; null if it goes back. */
+  drop(x: number, y: number): string | null;
   giveUp(): void;
 };
 
 /** Movement that makes a press a drag, in px. */
 const STARTS_AFTER = 6;
+/** A finger must not cover what it carries, in px. */
+const ABOVE = 24;
 
 export function carry(options: Carry) {
   return (node: HTMLElement) => {
     let from: { x: number; y: number; id: number } | null = null;
     let carrying = false;
+    /** Given back while the finger is still down: what it does then means nothing. */
+    let gaveUp = false;
 
     const down = (event: PointerEvent) => {
       if (!event.isPrimary || event.button !== 0 || !options.may()) return;
@@ -23,34 +30,38 @@ export function carry(options: Carry) {
     const move = (event: PointerEvent) => {
       if (!from || event.pointerId !== from.id) return;
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+      if (gaveUp) return;
       if (!carrying && Math.hypot(dx, dy) > STARTS_AFTER) {
         carrying = true;
         node.setPointerCapture(from.id);
         node.classList.add('carried');
         options.start();
       }
-      if (carrying) node.style.transform = `translate(${dx}px, ${dy - 24}px)`;
+      if (!carrying) return;
+      node.style.transform = `translate(${dx}px, ${dy - ABOVE}px)`;
+      options.over(event.clientX, event.clientY);
     };
     const up = (event: PointerEvent) => {
       if (!from || event.pointerId !== from.id) return;
-      if (carrying) {
-        swallowClick(node);
-        options.drop(event.clientX, event.clientY);
-      }
-      end();
+      if (carrying || gaveUp) swallowClick(node);
+      end(carrying ? options.drop(event.clientX, event.clientY) : null);
     };
     const cancel = () => {
       if (carrying) options.giveUp();
       end();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (carrying && event.key === 'Escape') cancel();
+      if (!carrying || event.key !== 'Escape') return;
+      const held = from;
+      cancel();
+      from = held;
+      gaveUp = true;
     };
-    const end = () => {
+    const end = (stays: string | null = null) => {
       from = null;
-      carrying = false;
+      carrying = gaveUp = false;
       node.classList.remove('carried');
-      node.style.transform = '';
+      node.style.transform = stays ?? '';
     };
 
     node.addEventListener('pointerdown', down);
