@@ -30,6 +30,10 @@ run: install web ## run Double Six here: http://127.0.0.1:8000
 	@exec $(PY) -m deploy.embedded --with-parent --gateways $(GATEWAYS) --engines $(ENGINES) \
 		--seatings $(SEATINGS) --timers $(TIMERS) --bots $(BOTS) --fsync $(FSYNC)
 
+.PHONY: secrets
+secrets: ## passwords for compose.yaml, made once, into .secrets
+	@sh deploy/secrets.sh
+
 .PHONY: test
 test: install dev web ## every test there is: checks, services, client, browser
 	@$(PY) -m tests.harness.everything

@@ -1,0 +1,146 @@
+"""compose.yaml: what each container may, reaches, is told, and who can reach it."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from runtime.settings import REPOSITORY, Settings
+
+COMPOSE: dict[str, Any] = yaml.safe_load((REPOSITORY / "compose.yaml").read_text())
+CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = ("seating", "engine", "timer", "bots", "gateway")
+ROOT_WITHOUT_RIGHTS = {"caddy"}
+"""Its folder of certificates is root's. Besides opening ports below 1024 it may nothing that root may."""
+OWN_USER = {"proxy", "prometheus", "alertmanager", "grafana"}
+"""Their images name a user that is not root."""
+
+
+def on(network: str) -> set[str]:
+    return {name for name, container in CONTAINERS.items() if network in container["networks"]}
+
+
+def secrets(container: str) -> dict[str, str]:
+    """Where a container finds which secret."""
+    told = CONTAINERS[container].get("secrets", [])
+    named = [one if isinstance(one, dict) else {"source": one, "target": one} for one in told]
+    return {one["target"]: one["source"] for one in named}
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_container_writes_only_where_it_must_and_may_as_little_as_can_be(name: str) -> None:
+    container = CONTAINERS[name]
+
+    assert container["read_only"] is True
+    assert container["cap_drop"] == ["ALL"]
+    assert container.get("cap_add", []) == (["NET_BIND_SERVICE"] if name in ROOT_WITHOUT_RIGHTS else [])
+    assert container["security_opt"] == ["no-new-privileges:true"]
+    assert "privileged" not in container
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_container_is_not_root(name: str) -> None:
+    if name in OURS:
+        assert "USER doublesix" in (REPOSITORY / "deploy" / "Dockerfile").read_text()
+    elif name not in OWN_USER | ROOT_WITHOUT_RIGHTS:
+        assert CONTAINERS[name]["user"] not in ("0", "root")
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_a_container_tells_how_it_is_and_its_log_has_an_end(name: str) -> None:
+    assert CONTAINERS[name]["healthcheck"]["test"]
+    assert CONTAINERS[name]["logging"]["options"].keys() == {"max-size", "max-file"}
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_an_image_has_a_version(name: str) -> None:
+    tag = CONTAINERS[name]["image"].partition(":")[2]
+
+    assert tag not in ("", "latest")
+    assert (tag == "${RELEASE:-development}") == (name in OURS)
+
+
+def test_only_what_people_open_has_a_port() -> None:
+    ports = {name: container["ports"] for name, container in CONTAINERS.items() if "ports" in container}
+
+    assert ports.keys() == {"proxy", "caddy", "prometheus", "alertmanager", "grafana"}
+    for name in ("prometheus", "alertmanager", "grafana"):
+        assert all(port.startswith("127.0.0.1:") for port in ports[name])
+
+
+def test_who_can_reach_whom() -> None:
+    assert on("store") == {"valkey", "seating", "engine", "timer"}
+    assert on("broker") == {"nats", "prometheus", *OURS}
+    assert on("front") == {"proxy", "gateway"}
+    assert on("edge") == {"caddy", "proxy", "prometheus"}
+    assert {name for name, told in COMPOSE["networks"].items() if told.get("internal")} == {
+        "front",
+        "broker",
+        "store",
+    }
+
+
+@pytest.mark.parametrize("service", OURS)
+def test_a_service_has_its_own_password_and_that_of_the_store_only_where_it_needs_it(service: str) -> None:
+    store = {"DOUBLESIX_STORE_PASSWORD": "store"} if service in on("store") else {}
+
+    assert secrets(service) == {"DOUBLESIX_NATS_PASSWORD": f"nats-{service}"} | store
+
+
+def test_nats_knows_the_password_of_each_user() -> None:
+    asked = re.findall(r"\$(NATS_PASSWORD_\w+)", (REPOSITORY / "deploy" / "nats" / "nats.conf").read_text())
+
+    assert secrets("nats") == {name: f"nats-{name.rpartition('_')[2].lower()}" for name in asked}
+
+
+def test_no_password_is_in_an_environment() -> None:
+    for container in CONTAINERS.values():
+        for name, value in container.get("environment", {}).items():
+            assert "PASSWORD" not in name or value.startswith("/run/secrets/")
+
+
+@pytest.mark.parametrize("service", OURS)
+def test_whatever_is_set_is_a_setting(service: str) -> None:
+    assert set(CONTAINERS[service]["environment"]) <= {
+        f"DOUBLESIX_{name.upper()}" for name in Settings.model_fields
+    }
+
+
+def test_every_volume_is_a_named_one_or_a_file_of_ours() -> None:
+    sources = {source.partition(":")[0] for c in CONTAINERS.values() for source in c.get("volumes", [])}
+    files = {source for source in sources if source.startswith("./")} | {
+        "./deploy/prometheus/alertmanager.yaml"
+    }
+
+    assert {source for source in sources if source[0] not in ".$"} == set(COMPOSE["volumes"])
+    assert all((REPOSITORY / file).exists() for file in files)
+
+
+def test_secrets_are_made_once_and_differ(tmp_path: Path) -> None:
+    (tmp_path / "deploy").mkdir()
+    script = shutil.copy(REPOSITORY / "deploy" / "secrets.sh", tmp_path / "deploy")
+    asked = {told["file"] for told in COMPOSE["secrets"].values()}
+
+    subprocess.run(["sh", script], check=True, capture_output=True)
+    made = {f".secrets/{file.name}": file.read_text() for file in (tmp_path / ".secrets").iterdir()}
+    again = subprocess.run(["sh", script], check=True, capture_output=True)
+
+    assert made.keys() == asked
+    assert len(set(made.values())) == len(made)
+    assert all(re.fullmatch(r"p[0-9a-f]{48}\n", word) for word in made.values())
+    assert again.stdout == b""
+    assert made == {f".secrets/{file.name}": file.read_text() for file in (tmp_path / ".secrets").iterdir()}
+
+
+def test_a_folder_of_secrets_lets_nobody_in_but_containers_can_read_them(tmp_path: Path) -> None:
+    (tmp_path / "deploy").mkdir()
+    script = shutil.copy(REPOSITORY / "deploy" / "secrets.sh", tmp_path / "deploy")
+
+    subprocess.run(["sh", script], check=True, capture_output=True)
+
+    assert (tmp_path / ".secrets").stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in (tmp_path / ".secrets").iterdir()} == {0o444}
