@@ -37,6 +37,8 @@ def main(wanted: list[str], languages: list[str], sizes: list[str]) -> None:
                 stage = Stage(context, language)
                 if not wanted or "home" in wanted:
                     _shoot(stage.home(), f"home-{language}-{size}", full=True)
+                if not wanted or "games" in wanted:
+                    _shoot(stage.home(""), f"games-{language}-{size}", full=True)
                 for game in GAMES:
                     if not wanted or f"setup-{game}" in wanted:
                         _shoot(stage.home(game), f"setup-{game}-{language}-{size}", full=True)
