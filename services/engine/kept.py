@@ -4,7 +4,7 @@ Hands and boneyard come of the seed, what was drawn and scored of the log; rules
 of the match, which never change.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -64,8 +64,13 @@ def over(before: Game | None, after: Game) -> RoundOver | None:
 
 def _kept(game: Game, result: RoundResult | None, scores: tuple[int, ...]) -> RoundOver:
     round_ = game.match.round
-    words = " ".join(map(_word, round_.log))
-    return RoundOver(*game.at, dump(Kept(game.seed, round_.leader, words, game.by, result, scores)))
+    was = Kept(game.seed, round_.leader, words(round_.log), game.by, result, scores)
+    return RoundOver(*game.at, dump(was))
+
+
+def words(log: Iterable[Action]) -> str:
+    """Return a log as it is kept."""
+    return " ".join(map(_word, log))
 
 
 def _word(action: Action) -> str:

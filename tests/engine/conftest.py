@@ -132,13 +132,21 @@ async def bots(outside: Broker) -> Bots:
     return bots
 
 
-@pytest.fixture
-async def engine(settings: Settings, store: Store) -> AsyncIterator[Desk]:
+@asynccontextmanager
+async def an_engine(settings: Settings, store: Store) -> AsyncIterator[Desk]:
     """An engine as its process builds it, but without a pulse."""
     broker = Broker("engine", settings)
     desk = Desk(store, broker, timing(settings))
     broker.include_router(routes(desk))
     await broker.start()
-    yield desk
-    broker.ending = True
-    await broker.stop()
+    try:
+        yield desk
+    finally:
+        broker.ending = True
+        await broker.stop()
+
+
+@pytest.fixture
+async def engine(settings: Settings, store: Store) -> AsyncIterator[Desk]:
+    async with an_engine(settings, store) as desk:
+        yield desk

@@ -16,6 +16,7 @@ from tests.faults.computers import Running, check_computer
 from tests.faults.findings import Findings
 from tests.faults.history import History, Snapshot
 from tests.faults.moves import check_moves
+from tests.faults.old_rounds import check_old_rounds
 from tests.faults.refusals import check_refusals
 from tests.faults.replays import check_matches, check_rounds
 from tests.faults.sights import check_known, check_lobby, check_views
@@ -39,6 +40,7 @@ def check(history: History, witness: Witness, faults: Sequence[Fault], timing: T
     check_known(history, witness, found)
     check_rounds(found)
     check_matches(found)
+    check_old_rounds(history, witness, found)
     for player in witness.players:
         check_moves(player, found)
         check_refusals(player, found)

@@ -11,7 +11,7 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from runtime.settings import Settings
-from runtime.store import shard_of
+from runtime.store import RoundOver, shard_of
 
 KEEP_MS: int = Settings.model_fields["keep_ms"].default
 """How long after its last commit a record ends, by which the moment of the commit can be told."""
@@ -35,11 +35,13 @@ class Snapshot:
 class History:
     """Every state of each record in the order of its commits, by kind (match or table) and table.
 
+    `rounds` are those that were kept when they were over, by table, in the order in which they were written.
     `pulses` are, for each shard, the moments at which an engine had proved that moves could be taken: the
     broker had answered it, and the store did.
     """
 
     states: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
+    rounds: dict[str, list[RoundOver]] = field(default_factory=dict)
     pulses: dict[int, list[int]] = field(default_factory=dict)
 
     def pulses_of(self, table: str) -> list[int]:
@@ -65,6 +67,9 @@ def read_history(data: Path) -> History:
             commit.begin(history, command)
         elif verb == b"ZADD" and key.endswith(":activity"):
             commit.at[command[3]] = int(float(command[2])) - KEEP_MS
+        elif verb == b"XADD" and ":rounds:" in key:
+            match, round_ = map(int, command[-3].split(b"-"))
+            history.rounds.setdefault(key.split(":")[2], []).append(RoundOver(match, round_, command[-1]))
         elif verb == b"EXEC":
             commit.end(history)
         elif verb == b"SET" and key.endswith(":pulse"):

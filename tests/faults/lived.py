@@ -5,11 +5,14 @@ from typing import Any
 
 from contracts import commands
 from contracts.ids import Position
-from engine import snapshot
+from contracts.rounds import RoundKept
+from engine import kept, snapshot
+from engine.archive import record
 from engine.decide import Command, decide
 from engine.game import Game
+from engine.kept import over
 from engine.views import frame_of
-from runtime.store import shard_of
+from runtime.store import RoundOver, shard_of
 from tests.engine.games import TABLE, TIMING, acts, at, ms, next_action
 from tests.faults.chaos import Fault
 from tests.faults.checker import check
@@ -35,6 +38,7 @@ class Life:
         self.players = [Player([], f"P{seat}", code=TABLE, seat=seat) for seat in game.seats]
         for player in self.players:
             self.witness.follow(player)
+        self.kept: list[RoundOver] = []
         self.store(game)
 
     @property
@@ -44,6 +48,8 @@ class Life:
     def store(self, game: Game) -> None:
         """A commit, and the views that come of it."""
         version = len(self.states) + 1
+        if self.games and (one := over(self.game, game)):
+            self.kept.append(one)
         self.games.append(game)
         self.states.append(Snapshot(version, f"{version:08x}", snapshot.dump(game), self.now))
         for player in self.players:
@@ -79,6 +85,15 @@ class Life:
         for _ in range(times):
             self.do(acts(self.game, next_action(self.game)), after_ms)
 
+    def look_back(self, without: int = 0) -> None:
+        """Let somebody look at all old rounds, or at all but the last ones."""
+        records = [
+            record(self.game, one.match, one.round, kept.load(one.body)).model_dump(mode="json")
+            for one in self.kept[: len(self.kept) - without]
+        ]
+        listed = [{name: one[name] for name in RoundKept.model_fields} for one in records]
+        self.witness.looked_back(self.players[0], listed, records)
+
     def rewrite(self, **changes: Any) -> None:
         """Let the last state be stored otherwise than it came about."""
         self.games[-1] = replace(self.game, **changes)
@@ -88,7 +103,7 @@ class Life:
         """Return what the comparison finds."""
         beats = range(0, self.now + PULSE_MS, PULSE_MS)
         pulses = [beat for beat in beats if not self.silence[0] < beat < self.silence[1]]
-        history = History({("match", TABLE): self.states}, {shard_of(TABLE): pulses})
+        history = History({("match", TABLE): self.states}, {TABLE: self.kept}, {shard_of(TABLE): pulses})
         found = check(history, self.witness, self.faults, TIMING)
         return [*self.witness.violations, *found.violations]
 

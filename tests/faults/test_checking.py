@@ -265,6 +265,78 @@ def test_a_round_that_was_dealt_before_all_were_ready_is_found() -> None:
     assert life.kinds() == {"ready"}
 
 
+# rounds that were kept
+
+
+def two_rounds() -> Life:
+    """A round that was given up, and one that is over; somebody has looked at both."""
+    life = Life(a_game("duel", 2))
+    life.play(4)
+    life.do(new_round(life.game, 0))
+    life.do(new_round(life.game, 1))
+    while life.game.match.round.end is None:
+        life.play()
+    life.look_back()
+    return life
+
+
+def test_rounds_that_were_kept_and_shown_as_they_were_are_not_complained_of() -> None:
+    life = two_rounds()
+
+    assert [(one.match, one.round) for one in life.kept] == [(1, 1), (1, 2)]
+    assert life.wrong() == []
+
+
+def test_a_round_that_was_not_kept_is_found() -> None:
+    life = two_rounds()
+    del life.kept[0]
+
+    assert life.kinds() == {"kept", "shown, never kept"}
+
+
+def test_a_round_that_was_kept_twice_is_found() -> None:
+    life = two_rounds()
+    life.kept.append(life.kept[-1])
+
+    assert life.kinds() == {"kept"}
+
+
+def test_a_round_that_was_kept_before_it_was_over_is_found() -> None:
+    life = two_rounds()
+    life.kept.append(replace(life.kept[-1], round=3))
+
+    assert life.kinds() == {"kept"}
+
+
+@pytest.mark.parametrize(
+    ("was", "instead"),
+    [(b'"player"', b'"clock"'), (b'"scores":[', b'"scores":[1'), (b'"points":', b'"points":1')],
+)
+def test_a_round_that_was_kept_otherwise_than_it_was_is_found(was: bytes, instead: bytes) -> None:
+    life = two_rounds()
+    body = life.kept[-1].body.replace(was, instead, 1)
+    assert body != life.kept[-1].body
+    life.kept[-1] = replace(life.kept[-1], body=body)
+    life.witness.records.clear()
+
+    assert life.kinds() == {"kept"}
+
+
+def test_an_old_round_that_was_shown_otherwise_is_found() -> None:
+    life = two_rounds()
+    key, text = next(iter(life.witness.records.items()))
+    life.witness.records[key] = text.replace('"player"', '"clock"', 1)
+
+    assert life.kinds() == {"old round"}
+
+
+def test_a_list_that_does_not_name_a_round_that_is_over_is_found() -> None:
+    life = two_rounds()
+    life.look_back(without=1)
+
+    assert life.kinds() == {"list of rounds"}
+
+
 # what was shown
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.store import RoundOver
 from tests.faults.history import KEEP_MS, Incomplete, Snapshot, read_history
 
 CODE = "7K3MXY52"
@@ -51,6 +52,17 @@ def test_what_was_cut_off_is_left_out(tmp_path: Path) -> None:
     text = commit(1, 1_000) + command("HSET", f"{{s1}}:match:{CODE}", "body", "x" * 50)[:-20]
 
     assert len(read_history(in_a_file(tmp_path, text)).states["match", CODE]) == 1
+
+
+def test_rounds_that_were_kept_are_read_in_order(tmp_path: Path) -> None:
+    text = "".join(
+        command("XADD", f"{{s1}}:rounds:{CODE}", "MAXLEN", "=", "100", number, "body", f"round {number}")
+        for number in ("1-1", "1-12", "2-1")
+    )
+
+    assert read_history(in_a_file(tmp_path, text)).rounds == {
+        CODE: [RoundOver(1, 1, b"round 1-1"), RoundOver(1, 12, b"round 1-12"), RoundOver(2, 1, b"round 2-1")]
+    }
 
 
 def test_pulses_are_read_by_shard(tmp_path: Path) -> None:

@@ -114,6 +114,13 @@ class Visit:
             for task in chain(self._plays, self._habits):
                 if task.done():
                     task.result()
+        await self._look_back(self.rng.choice(self.people))
+
+    async def _look_back(self, person: Player) -> None:
+        """Look at every round that was played, whatever is done to the platform meanwhile."""
+        listed = await person.rounds(ANSWER_S)
+        records = [await person.old_round(one["match"], one["round"], ANSWER_S) for one in listed]
+        self._witness.looked_back(person, listed, records)
 
     def join(self, person: Player) -> None:
         """Let a person play here from now on."""

@@ -3,7 +3,7 @@
 import time
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +37,8 @@ class Violation:
 class Witness:
     """Hears every frame of every player. Moments are of the monotonic clock, in seconds.
 
-    `seen` says when the first client saw a version of a match, in Unix ms of this machine.
+    `records` are old rounds as somebody was shown them. `seen` says when the first client saw a version of a
+    match, in Unix ms of this machine.
     """
 
     players: list[Player] = field(default_factory=list)
@@ -45,6 +46,7 @@ class Witness:
     resumed: set[At] = field(default_factory=set)
     seen: dict[tuple[str, int], float] = field(default_factory=dict)
     finished: set[tuple[str, int, int]] = field(default_factory=set)
+    records: dict[tuple[str, int, int], str] = field(default_factory=dict)
     games: dict[str, str] = field(default_factory=dict)  # by table
     progress: dict[str, tuple[tuple[int, int, int, str], float]] = field(default_factory=dict)
     moments: dict[str, list[float]] = field(default_factory=dict)
@@ -56,6 +58,19 @@ class Witness:
         """Hear this player from now on."""
         player.on_frame = self._heard
         self.players.append(player)
+
+    def looked_back(self, player: Player, listed: Sequence[Frame], records: Sequence[Frame]) -> None:
+        """Somebody was shown the rounds that are over: all of them, and each of them as listed."""
+        numbers = [(one["match"], one["round"]) for one in listed]
+        over = {(match, round_) for table, match, round_ in self.finished if table == player.code}
+        if not over <= set(numbers) or numbers != sorted(set(numbers)):
+            self._violation("list of rounds", player, f"{numbers} of {sorted(over)}")
+        for one, record in zip(listed, records, strict=True):
+            if any(record[name] != one[name] for name in one):
+                self._violation("list of rounds", player, f"{one} is not {record}")
+            text = orjson.dumps(record).decode()
+            if self.records.setdefault((player.code, record["match"], record["round"]), text) != text:
+                self._violation("two faces of one round", player, text)
 
     def _heard(self, player: Player, frame: Frame, text: str) -> None:
         match frame["type"]:

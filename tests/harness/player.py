@@ -120,22 +120,33 @@ class Player:
     async def open_table(self, preset: str = "partners", **options: Any) -> str:
         """Open a table and take its first seat; return its code."""
         body = {"preset": preset, "options": options, "name": self.name, "request": uuid4().hex}
-        self._held(await self._post("/api/tables", body))
+        self._held(await self._asked("POST", "/api/tables", body))
         return self.code
 
     async def sit(self, code: str) -> int:
         """Take a seat; return its number."""
-        self._held(await self._post(f"/api/tables/{code}/seats", {"name": self.name}))
+        self._held(await self._asked("POST", f"/api/tables/{code}/seats", {"name": self.name}))
         return self.seat
 
-    async def _post(self, path: str, body: Frame, within: float = 60.0) -> Frame:
+    async def rounds(self, within: float = 60.0) -> list[Frame]:
+        """Return which rounds of its table are over, and kept."""
+        answer = await self._asked("GET", f"/api/tables/{self.code}/rounds", within=within)
+        kept: list[Frame] = answer["rounds"]
+        return kept
+
+    async def old_round(self, match: int, round_: int, within: float = 60.0) -> Frame:
+        """Return the record of a round that is over."""
+        return await self._asked("GET", f"/api/tables/{self.code}/rounds/{match}/{round_}", within=within)
+
+    async def _asked(self, method: str, path: str, body: Frame | None = None, within: float = 60.0) -> Frame:
         """Ask until there is an answer: with a secret of its own, a player may ask twice."""
         loop = asyncio.get_running_loop()
         ends = loop.time() + within
         while True:
             headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
             try:
-                answer = await self._http.post(self.rng.choice(self.urls) + path, json=body, headers=headers)
+                url = self.rng.choice(self.urls) + path
+                answer = await self._http.request(method, url, json=body, headers=headers)
             except httpx.HTTPError:
                 if loop.time() > ends:
                     raise

@@ -3,7 +3,7 @@
 Every game is played at random, by people and their browsers at two gateways and by computer players, and some
 by nobody at engines alone (games in which tiles are drawn). Every byte is kept that anybody receives:
 
-- every frame of every client, and every answer to its HTTP requests;
+- every frame of every client, and every answer to its HTTP requests, which ask for the round under way, too;
 - every event, as a subscriber hears it who has the gateway's own user and permissions;
 - all that computer players are told, as their service hears it;
 - every log file, with everything logged that can be, and every page of metrics.
@@ -17,8 +17,8 @@ text it can be said which tiles it may name. A tile is written "3-5", and may st
 - in what a computer player is told: as in a view of its seat;
 - nowhere else: in no lobby document, header, log or page of metrics.
 
-A seed may stand in views of its own round once that is over, and nowhere else. A player's secret may stand in
-the one answer that hands it over, and nowhere else.
+A seed may stand in views of its own round once that is over, and in its record, and nowhere else. A player's
+secret may stand in the one answer that hands it over, and nowhere else.
 """
 
 import argparse

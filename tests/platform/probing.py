@@ -45,6 +45,24 @@ class Prober(Person):
             return
         await self.ask(frame)
 
+    async def peek(self) -> None:
+        """Ask for the round under way as if it were an old one."""
+        assert self.view is not None
+        match, round_ = self.view["match"]["number"], self.view["round"]["number"]
+        headers = {"Authorization": f"Bearer {self.secret}"}
+        url = f"{self.urls[0]}/api/tables/{self.code}/rounds"
+        async with httpx.AsyncClient(timeout=5, headers=headers) as fresh:
+            answer = await fresh.get(f"{url}/{match}/{round_}")
+            if answer.status_code == 404:
+                self.http.append(f"{answer.headers} {answer.text}")
+                return
+            await self.until(lambda: self._is_over(match, round_))  # else it was shown too early
+
+    def _is_over(self, match: int, round_: int) -> bool:
+        assert self.view is not None
+        at = (self.view["match"]["number"], self.view["round"]["number"])
+        return at > (match, round_) or self.view["round"]["hands"] is not None
+
     async def look(self) -> None:
         """What anybody can ask over HTTP."""
         async with httpx.AsyncClient(timeout=5) as fresh:  # the other one's connections may be closed by now
@@ -123,6 +141,7 @@ class Host:
         while True:
             await asyncio.sleep(PROBE_S * self._chance.random())
             await self._chance.choice(people).probe(self._chance)
+            await self._chance.choice(people).peek()
 
     async def _leave_and_return(self, people: list[Prober]) -> None:
         """One leaves in the middle of the round: a computer player has the hand meanwhile."""
