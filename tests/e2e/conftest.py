@@ -70,10 +70,13 @@ def no_faults(faults: list[str]) -> Iterator[None]:
 
 @pytest.fixture
 def watched(new_context: Callable[..., Any], faults: list[str]) -> Callable[..., Any]:
-    """Make browser contexts, each a person of its own, whose pages' faults are collected."""
+    """Make browser contexts, each a person of its own, whose pages' faults are collected.
+
+    Without a worker that keeps files, unless it is asked for: a stage does not see what that fetches.
+    """
 
     def context(**options: Any) -> Any:
-        made = new_context(**options)
+        made = new_context(**{"service_workers": "block", **options})
         made.on("weberror", lambda error: faults.append(f"thrown: {error.error}"))
         made.on("console", lambda message: _note(message, faults))
         made.add_init_script(
@@ -86,9 +89,13 @@ def watched(new_context: Callable[..., Any], faults: list[str]) -> Callable[...,
 
 
 def _note(message: Any, faults: list[str]) -> None:
-    """A refusal over HTTP is an answer like any other; the browser says it on the console all the same."""
+    """A refusal over HTTP is an answer like any other; the browser says it on the console all the same.
+
+    So does Playwright of a worker that it keeps from coming.
+    """
+    blocked = message.text.startswith("Service Worker registration blocked by Playwright")
     refused = message.text.startswith("Failed to load resource") and "/api/" in message.location.get(
         "url", ""
     )
-    if message.type in ("error", "warning") and not refused:
+    if message.type in ("error", "warning") and not refused and not blocked:
         faults.append(f"{message.type}: {message.text}")

@@ -32,7 +32,9 @@ def main(wanted: list[str], languages: list[str], sizes: list[str]) -> None:
             for size in sizes:
                 width, height, scale = SIZES[size]
                 context = browser.new_context(
-                    viewport={"width": width, "height": height}, device_scale_factor=scale
+                    service_workers="block",
+                    viewport={"width": width, "height": height},
+                    device_scale_factor=scale,
                 )
                 stage = Stage(context, language)
                 if not wanted or "home" in wanted:

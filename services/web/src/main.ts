@@ -1,17 +1,20 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { mend, mended } from './app/mend.ts';
+import { watchReleases } from './app/update.ts';
+import { keepFiles } from './app/worker.ts';
 import './fonts.css';
 import './app.css';
 import { preferred } from './i18n/catalogs.ts';
 import { speak } from './i18n/index.svelte.ts';
 import { headingsTakeFocus } from './input/focus.ts';
 import { hearAfterPress } from './input/sound.ts';
-import { mend, mended } from './mend.ts';
 import { memory } from './net/memory.ts';
 import { show } from './prefs.svelte.ts';
 import { route } from './router.svelte.ts';
 import { fetchFor } from './screens.ts';
 
+document.documentElement.dataset.begun = '';
 show();
 hearAfterPress();
 await Promise.all([
@@ -23,3 +26,5 @@ const target = document.getElementById('app') as HTMLElement;
 target.replaceChildren();
 mount(App, { target });
 headingsTakeFocus(target);
+keepFiles();
+watchReleases();

@@ -1,6 +1,7 @@
 // Four places: the front page, the choices for one game at /?game=NAME (without a name, of a game; with `&alone`,
 // against computer players), a table at /t/CODE, and a finished round of it at /t/CODE/MATCH/ROUND.
 
+import { takeOver } from './app/update.ts';
 import { codeAmong } from './core/code.ts';
 
 export type Route =
@@ -41,22 +42,27 @@ export function route(): Route {
 }
 
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push' && takeOver(path)) return;
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(history.state, '', path);
-  current = routeOf(location);
-  scrollTo(0, 0);
+  arrive();
 }
 
 /** Open a page over this one, which `back` returns to. */
 export function over(path: string): void {
-  go(path);
-  history.replaceState({ over: true }, '');
+  history.pushState({ over: true }, '', path);
+  arrive();
 }
 
 /** To the page that this one was opened over; to `path` if it was come to by a link. */
 export function back(path: string): void {
   if ((history.state as { over?: boolean } | null)?.over) history.back();
   else go(path, 'replace');
+}
+
+function arrive(): void {
+  current = routeOf(location);
+  scrollTo(0, 0);
 }
 
 addEventListener('popstate', () => {

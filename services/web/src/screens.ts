@@ -1,6 +1,6 @@
 // Which parts a place needs, so that they come side by side and not one after another.
 
-import { late, type Part } from './late.ts';
+import { late, type Part } from './app/late.ts';
 import { memory } from './net/memory.ts';
 import type { Route } from './router.svelte.ts';
 

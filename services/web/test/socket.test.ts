@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLOSE, type ServerFrame } from '../src/net/protocol.ts';
-import { backoff, type Closed, Socket, waitAfter } from '../src/net/socket.ts';
+import { backoff, type Closed, Socket, WAKE_PATIENCE, waitAfter } from '../src/net/socket.ts';
 
 class FakeSocket {
   static OPEN = 1;
@@ -125,6 +125,57 @@ test('a page that wakes up does not wait for its turn to come back', () => {
   socket.wake();
 
   expect(FakeSocket.made).toHaveLength(2);
+});
+
+test('a page that wakes up asks whether its connection holds, and keeps one that answers', () => {
+  socket.wake();
+  expect(latest().sent).toEqual(['{"type":"ping","id":"p1"}']);
+  latest().hear({ type: 'pong', id: 'p1' });
+  vi.advanceTimersByTime(WAKE_PATIENCE);
+
+  expect(FakeSocket.made).toHaveLength(1);
+  expect(closed).toEqual([]);
+});
+
+test('a connection that does not answer a page that woke up is given up within a second', () => {
+  socket.wake();
+  vi.advanceTimersByTime(WAKE_PATIENCE);
+
+  expect(FakeSocket.made).toHaveLength(2);
+  expect(closed).toEqual([{ code: 1006, welcomed: true, final: false }]);
+});
+
+test('waking twice asks once', () => {
+  socket.wake();
+  socket.wake();
+
+  expect(latest().sent).toHaveLength(1);
+});
+
+test('a machine that slept with the page in view is noticed by its late heart', () => {
+  vi.setSystemTime(Date.now() + 60_000);
+  vi.advanceTimersByTime(1_000);
+  expect(latest().sent).toEqual(['{"type":"ping","id":"p1"}']);
+  vi.advanceTimersByTime(WAKE_PATIENCE);
+
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test('a connection under way is not begun again because the page is looked at', () => {
+  latest().drop(1006);
+  socket.wake();
+  socket.wake();
+
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+test('a connection that has been under way for long is begun again when the page is looked at', () => {
+  latest().drop(1006);
+  socket.wake();
+  vi.advanceTimersByTime(WAKE_PATIENCE + 1);
+  socket.wake();
+
+  expect(FakeSocket.made).toHaveLength(3);
 });
 
 test('waits grow, are spread, and end at fifteen seconds', () => {

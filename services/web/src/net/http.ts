@@ -11,6 +11,7 @@ import type {
   TableSeen,
   TakeSeat,
 } from './protocol.ts';
+import { heard } from './reach.svelte.ts';
 
 /** A refusal of the server, or `offline` when none could be had. */
 export type Failure = Code | 'offline';
@@ -69,9 +70,12 @@ async function ask<T>(method: string, path: string, body?: object): Promise<Answ
       headers: { accept: JSON_ONLY, ...(body && { 'content-type': JSON_ONLY }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (response.ok) return { ok: true, value: (await response.json()) as T };
+    const value = response.ok ? ((await response.json()) as T) : null;
+    heard(true);
+    if (value !== null) return { ok: true, value };
     return await refusalOf(response);
   } catch {
+    heard(false);
     return refused('offline');
   }
 }

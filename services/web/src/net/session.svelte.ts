@@ -1,5 +1,6 @@
 // One table, live: the socket's frames go through `receive`, and views read the one state.
 
+import { look as lookForRelease } from '../app/update.ts';
 import { look } from './http.ts';
 import { memory, newId } from './memory.ts';
 import {
@@ -25,6 +26,7 @@ import {
   toAskAgain,
   type Wish,
 } from './state.ts';
+import { onWaking } from './waking.ts';
 
 /** How long to wait before asking again what a server could not answer, in ms. */
 const ASK_AGAIN_AFTER = 700;
@@ -42,6 +44,7 @@ export class Session {
   state = $state.raw<State>(START);
   readonly code: string;
   #socket: Socket;
+  #asleep: () => void;
   /** False until the first document of a connection has come: only then is it known what is past. */
   #caughtUp = false;
 
@@ -52,14 +55,12 @@ export class Session {
       frame: (frame) => this.#take(frame),
       closed: (how) => this.#closed(how),
     });
-    addEventListener('online', this.#wake);
-    document.addEventListener('visibilitychange', this.#wake);
+    this.#asleep = onWaking(() => this.#socket.wake());
     this.#socket.connect();
   }
 
   stop(): void {
-    removeEventListener('online', this.#wake);
-    document.removeEventListener('visibilitychange', this.#wake);
+    this.#asleep();
     this.#socket.stop();
   }
 
@@ -136,9 +137,11 @@ export class Session {
   }
 
   #take(frame: ServerFrame): void {
+    const before = this.state.connection.is;
     // A server may be newer than this page: a frame this protocol does not have is passed over.
     this.state = receive(this.state, frame, Date.now()) ?? this.state;
     const { connection } = this.state;
+    if (frame.type === 'welcome' && before === 'lost') void lookForRelease();
     if (connection.is === 'ended') this.#end(connection.why);
     if (frame.type === 'welcome') this.#caughtUp = false;
     if (!this.#caughtUp && isDocument(frame, this.state)) this.#askAllAgain();
@@ -184,10 +187,6 @@ export class Session {
     if (why !== 'replaced' && why !== 'flood') memory.forgetTable(this.code);
     this.state = lost(this.state, { is: 'ended', why });
   }
-
-  #wake = (): void => {
-    if (document.visibilityState === 'visible') this.#socket.wake();
-  };
 }
 
 /** A match under way is told by a view; before it there is only the table. */

@@ -5,6 +5,11 @@ import { CLOSE, type ClientFrame, type ServerFrame, SUBPROTOCOL } from './protoc
 /** All in ms. */
 export const PING_EVERY = 5_000;
 export const SILENCE = 12_000;
+/** A page that wakes up asks whether the connection holds, and does not wait long for the answer. */
+export const WAKE_PATIENCE = 1_000;
+const BEAT = 1_000;
+/** A beat that comes this late has been slept through. */
+const SLEPT = 2_500;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const LATER_WAIT = 3_000;
@@ -53,7 +58,11 @@ export class Socket {
   #asked: number | null = null;
   #heard = 0;
   #pings = 0;
-  #pinger: ReturnType<typeof setInterval> | undefined;
+  #pingedAt = 0;
+  #beatAt = 0;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  /** Runs while it is in doubt whether anybody is at the other end. */
+  #doubt: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
@@ -68,15 +77,15 @@ export class Socket {
     this.#stopped = false;
     this.#welcomed = false;
     this.#asked = null;
-    this.#heard = Date.now();
+    this.#heard = this.#pingedAt = this.#beatAt = Date.now();
     const socket = new WebSocket(this.#url, SUBPROTOCOL);
     this.#socket = socket;
     socket.onmessage = (event) => this.#take(String(event.data));
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lose(event.code);
     };
-    clearInterval(this.#pinger);
-    this.#pinger = setInterval(() => this.#tick(), PING_EVERY);
+    clearInterval(this.#beat);
+    this.#beat = setInterval(() => this.#tick(), BEAT);
   }
 
   /** False when there is no connection to say it on. */
@@ -86,11 +95,15 @@ export class Socket {
     return true;
   }
 
-  /** The page has come back to life, or the network has: look at once whether the connection holds. */
+  /** The page has come back to life, or the network has: find out at once whether the connection holds. */
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#retry !== undefined) this.connect();
-    else this.#tick();
+    if (this.#stopped || this.#doubt !== undefined) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#ping();
+      this.#doubt = setTimeout(() => this.#anew(), WAKE_PATIENCE);
+    } else if (!this.#socket || Date.now() - this.#heard > WAKE_PATIENCE) {
+      this.#anew();
+    }
   }
 
   stop(): void {
@@ -100,6 +113,7 @@ export class Socket {
 
   #take(text: string): void {
     this.#heard = Date.now();
+    this.#trust();
     const frame = JSON.parse(text) as ServerFrame;
     if (frame.type === 'welcome') {
       this.#welcomed = true;
@@ -110,13 +124,34 @@ export class Socket {
   }
 
   #tick(): void {
-    if (Date.now() - this.#heard > SILENCE) {
-      const socket = this.#drop();
-      socket?.close();
-      this.#again(1006);
-    } else {
-      this.send({ type: 'ping', id: `p${++this.#pings}` });
-    }
+    const now = Date.now();
+    const slept = now - this.#beatAt > SLEPT;
+    this.#beatAt = now;
+    if (slept) this.wake();
+    else if (this.#doubt === undefined && now - this.#heard > SILENCE) this.#giveUp();
+    else if (now - this.#pingedAt >= PING_EVERY) this.#ping();
+  }
+
+  #ping(): void {
+    this.#pingedAt = Date.now();
+    this.send({ type: 'ping', id: `p${++this.#pings}` });
+  }
+
+  #trust(): void {
+    clearTimeout(this.#doubt);
+    this.#doubt = undefined;
+  }
+
+  /** Nobody is at the other end. */
+  #giveUp(): void {
+    this.#drop()?.close();
+    this.#again(1006);
+  }
+
+  /** A new connection, without waiting. */
+  #anew(): void {
+    if (this.#socket) this.#giveUp();
+    this.connect();
   }
 
   #lose(code: number): void {
@@ -140,8 +175,9 @@ export class Socket {
   #drop(): WebSocket | null {
     const socket = this.#socket;
     this.#socket = null;
-    clearInterval(this.#pinger);
+    clearInterval(this.#beat);
     clearTimeout(this.#retry);
+    this.#trust();
     this.#retry = undefined;
     return socket;
   }

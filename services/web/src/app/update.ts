@@ -1,0 +1,74 @@
+// A newer release takes over by itself, where nothing is lost by it: between two rounds, or on the way to another page.
+
+import { onWaking } from '../net/waking.ts';
+import { isCalm } from './calm.ts';
+import { visit } from './visit.ts';
+
+/** All in ms. */
+const LOOK_EVERY = 30 * 60_000;
+const NOT_AGAIN_WITHIN = 10_000;
+const CALM_EVERY = 500;
+const KEPT_WITHIN = 20_000;
+
+/** The release this page is of; empty while one works on it. */
+const ours = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '';
+
+let newer = '';
+let lookedAt = 0;
+
+export function watchReleases(): void {
+  if (!ours) return;
+  onWaking(look);
+  setInterval(look, LOOK_EVERY);
+}
+
+/** Ask which release is served now. Worth it whenever a server may have been started anew. */
+export async function look(): Promise<void> {
+  if (!ours || newer || Date.now() - lookedAt < NOT_AGAIN_WITHIN) return;
+  lookedAt = Date.now();
+  const served = await servedNow();
+  if (!served || served === ours || tried().includes(served)) return;
+  newer = served;
+  await keptByWorker();
+  const timer = setInterval(() => {
+    if (!isCalm()) return;
+    clearInterval(timer);
+    takeOver(location.href);
+  }, CALM_EVERY);
+}
+
+/** Go to `path` with a whole new page, if that is due; else return false. */
+export function takeOver(path: string): boolean {
+  if (!newer) return false;
+  visit.write('releases', [...tried(), newer].join(' '));
+  if (path === location.href) location.reload();
+  else location.assign(path);
+  return true;
+}
+
+/** While releases change, two servers may serve two of them: each is gone to once. */
+function tried(): string[] {
+  return (visit.read('releases') ?? '').split(' ');
+}
+
+async function servedNow(): Promise<string> {
+  try {
+    const answer = await fetch('/release.txt', { cache: 'no-store' });
+    return answer.ok ? (await answer.text()).trim() : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Let the worker fetch the new files first, so that the new page is there at once. */
+async function keptByWorker(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const fresh = (await worker?.update().catch(() => undefined))?.installing;
+  if (!fresh) return;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, KEPT_WITHIN);
+    fresh.addEventListener('statechange', () => {
+      if (fresh.state === 'activated' || fresh.state === 'redundant') resolve();
+    });
+  });
+}

@@ -1,0 +1,69 @@
+// Whether the platform can be reached, as whatever was asked last has shown. While it cannot, it is tried again.
+
+import { onWaking } from './waking.ts';
+
+/** All in ms. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+const ANSWERED_WITHIN = 5_000;
+
+/** `is`: null until something was asked. `ever`: whether anything was answered since the page began. */
+let reached = $state.raw<{ is: boolean | null; ever: boolean }>({ is: null, ever: false });
+
+export function reach(): { is: boolean | null; ever: boolean } {
+  return reached;
+}
+
+/** Something was asked over HTTP: has anybody answered? */
+export function heard(answered: boolean): void {
+  if (reached.is === answered) return;
+  reached = { is: answered, ever: reached.ever || answered };
+  if (!answered) void tryAgain();
+  for (const go of answered ? waiting.splice(0) : []) go();
+}
+
+let hurry: (() => void) | null = null;
+
+/** Try now, and not when the wait is over. */
+export function tryNow(): void {
+  hurry?.();
+}
+
+onWaking(tryNow);
+
+async function tryAgain(): Promise<void> {
+  for (let wait = FIRST_WAIT; reached.is === false; wait = Math.min(LONGEST_WAIT, wait * 2)) {
+    await pause(wait);
+    if (await answers()) heard(true);
+  }
+}
+
+function pause(wait: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, wait);
+    hurry = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN);
+    return (await fetch('/release.txt', { method: 'HEAD', cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
+}
+
+const waiting: (() => void)[] = [];
+
+/** Settles once the platform answers: asked at once, and then less and less often. */
+export async function whenReached(): Promise<void> {
+  if (await answers()) return heard(true);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    heard(false);
+  });
+}

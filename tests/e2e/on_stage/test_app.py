@@ -1,0 +1,312 @@
+"""The client as an app: installed, without a network, mending itself, replaced by a newer release."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import speak
+from tests.e2e.house import House, another_release, release_of
+from tests.e2e.played import CODE
+from tests.e2e.scenes import NAMES, Scene, scenes
+from tests.e2e.stage import DIST
+
+LOST = ("WebSocket connection to", "Failed to load resource", "Refused to apply style")
+OFFLINE = {"ar": "لا اتصال بالخادم", "fa": "سرور در دسترس نیست", "en": "No connection to the server"}
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    house = House(DIST)
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return another_release(DIST, tmp_path_factory.mktemp("newer") / "dist")
+
+
+@pytest.fixture(scope="module")
+def seen() -> dict[str, Scene]:
+    return {scene.name: scene for scene in scenes("en")}
+
+
+@pytest.fixture
+def gone(faults: list[str]) -> Iterator[None]:
+    """The house closes in this test: the browser complains of that, and of nothing else."""
+    yield
+    faults[:] = [fault for fault in faults if not any(text in fault for text in LOST)]
+
+
+@pytest.fixture
+def come(watched: Callable[..., Any], house: House) -> Callable[..., Page]:
+    """Come to the house by a browser of one's own."""
+
+    def come(path: str = "/", language: str = "en", workers: str = "allow") -> Page:
+        context = watched(service_workers=workers)
+        speak(context, language)
+        page = context.new_page()
+        page.goto(house.origin + path)
+        expect(page.locator("h1").first).to_be_attached()
+        return page
+
+    return come
+
+
+def kept(page: Page) -> None:
+    """Wait until everything is kept that the page is made of."""
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def release(page: Page) -> str:
+    return str(page.locator("meta[name=release]").get_attribute("content"))
+
+
+def is_shown(page: Page, name: str) -> None:
+    expect(page.locator("meta[name=release]")).to_have_attribute("content", name, timeout=20_000)
+    expect(page.locator("h1").first).to_be_attached()
+
+
+def look_again(page: Page) -> None:
+    """What a browser says when somebody comes back to a page."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_it_can_be_installed_under_its_name_in_each_language(come: Callable[..., Page]) -> None:
+    names = {}
+    for language in NAMES:
+        page = come(language=language)
+        kept(page)
+        browser = page.context.new_cdp_session(page)
+        found = browser.send("Page.getAppManifest")
+        errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        manifest = json.loads(found["data"])
+        names[manifest["lang"]] = (manifest["name"], manifest["dir"])
+
+        assert found["errors"] == []
+        assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+        assert manifest["share_target"]["params"] == {"title": "title", "text": "text", "url": "url"}
+
+    assert names == {
+        "ar": ("مزدوج ستة", "rtl"),
+        "fa": ("جفت شش", "rtl"),
+        "en": ("Double Six", "ltr"),
+    }
+
+
+@pytest.mark.usefixtures("gone")
+@pytest.mark.parametrize("language", NAMES)
+def test_without_a_network_it_starts_says_so_and_goes_on_by_itself(
+    come: Callable[..., Page], house: House, language: str
+) -> None:
+    page = come(language=language)
+    kept(page)
+
+    house.close()
+    page.reload()
+    expect(page.get_by_role("heading", name=OFFLINE[language])).to_be_visible()
+
+    house.open()
+    expect(page.get_by_role("heading", name=OFFLINE[language])).to_be_hidden(timeout=20_000)
+    expect(page.locator("a[href='/?game=']")).to_be_visible()
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_table_without_a_network_says_so_and_comes_back_by_itself(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene]
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+    kept(page)
+
+    house.close()
+    expect(page.get_by_text("Connection lost. Reconnecting")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name=OFFLINE["en"])).to_be_visible()
+
+    house.open()
+    expect(page.locator(".hand .slot").first).to_be_visible(timeout=20_000)
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_lost_connection_is_told_and_that_it_is_back(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene]
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+
+    house.close()
+    expect(page.get_by_text("Connection lost. Reconnecting")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.get_by_text("You are offline.")).to_be_visible()
+
+    house.open()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Connected again")).to_be_visible()
+    expect(page.get_by_text("Connected again")).to_be_hidden()
+
+
+def test_back_after_sleep_a_dead_connection_is_replaced_within_moments(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene]
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+    expect(page.locator(".hand .slot").first).to_be_visible()
+    assert house.times(f"/ws/{CODE}") == 1
+
+    house.deaf = True
+    began = time.monotonic()
+    look_again(page)
+    page.wait_for_event("websocket", timeout=5_000)
+
+    assert time.monotonic() - began < 2.5
+
+
+def test_back_after_sleep_a_connection_that_holds_is_kept(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene]
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+    expect(page.locator(".hand .slot").first).to_be_visible()
+
+    with page.expect_event("console", lambda said: said.text == "heard"):
+        page.evaluate("setTimeout(() => console.log('heard'), 1500)")
+        look_again(page)
+
+    assert house.times(f"/ws/{CODE}") == 1
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_newer_release_waits_for_the_end_of_a_round_and_then_takes_over(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene], newer: Path
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+    kept(page)
+    before = house.times("/release.txt")
+
+    house.release(newer)
+    _until(lambda: house.times("/release.txt") > before and house.times(f"/ws/{CODE}") == 2)
+    page.wait_for_timeout(2_500)  # longer than a page must lie still
+    assert release(page) == release_of(DIST)
+    expect(page.locator(".hand .slot").first).to_be_visible()
+
+    house.play(seen["out"])
+    is_shown(page, "another")
+    expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_newer_release_takes_over_a_page_that_nobody_plays_on(
+    come: Callable[..., Page], house: House, newer: Path
+) -> None:
+    page = come()
+    kept(page)
+
+    house.release(newer)
+    look_again(page)
+
+    is_shown(page, "another")
+
+
+@pytest.mark.usefixtures("gone")
+def test_choices_being_made_are_not_lost_to_a_newer_release(
+    come: Callable[..., Page], house: House, newer: Path
+) -> None:
+    page = come("/?game=fives")
+    name = page.locator("form.card input").last
+    name.fill("Salma")
+    house.release(newer)
+    look_again(page)
+    _until(lambda: house.times("/release.txt") > 0)
+    page.wait_for_timeout(2_500)  # longer than a page must lie still
+    assert release(page) == release_of(DIST)
+    assert name.input_value() == "Salma"
+
+    page.locator("header a, header button").first.click()
+
+    is_shown(page, "another")
+
+
+@pytest.mark.usefixtures("gone")
+def test_two_releases_served_at_once_do_not_chase_a_page_round(
+    come: Callable[..., Page], house: House, newer: Path
+) -> None:
+    page = come(workers="block")
+    house.release(newer)
+    look_again(page)
+    is_shown(page, "another")
+
+    house.release(DIST)
+    page.wait_for_timeout(100)
+    page.evaluate("Date.now = ((now) => () => now() + 60_000)(Date.now)")
+    look_again(page)
+    is_shown(page, release_of(DIST))
+
+    house.release(newer)
+    look_again(page)
+    _until(lambda: house.asked[-1] == "/release.txt")
+    page.wait_for_timeout(2_500)
+    assert release(page) == release_of(DIST)
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_part_that_a_newer_release_has_not_any_more_is_had_without_a_reload_by_hand(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene], newer: Path
+) -> None:
+    """As on plain http, where no worker keeps files."""
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}", workers="block")
+    expect(page.locator(".hand .slot").first).to_be_visible()
+
+    house.release(newer)
+    page.get_by_role("button", name="Table menu").click()
+
+    is_shown(page, "another")
+    expect(page.locator(".hand .slot").first).to_be_visible()
+    page.get_by_role("button", name="Table menu").click()
+    expect(page.locator("dialog")).to_be_visible()
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_page_of_the_release_before_finds_its_parts_after_another_has_moved_on(
+    come: Callable[..., Page], house: House, seen: dict[str, Scene], newer: Path
+) -> None:
+    house.scene = seen["turn"]
+    page = come(f"/t/{CODE}")
+    kept(page)
+    other = page.context.new_page()
+    other.goto(house.origin)
+    expect(other.locator("h1").first).to_be_attached()
+
+    house.release(newer)
+    look_again(other)
+    is_shown(other, "another")
+    page.get_by_role("button", name="Table menu").click()
+
+    expect(page.locator("dialog")).to_be_visible()
+    assert release(page) == release_of(DIST)
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_first_script_that_is_late_is_asked_for_again(house: House, watched: Callable[..., Any]) -> None:
+    """While gateways are replaced one by one, page and script may be asked of two different releases."""
+    page = watched(service_workers="block").new_page()
+    page.route("**/assets/index-*.js", lambda route: route.fulfill(status=404), times=1)
+
+    page.goto(house.origin)
+
+    expect(page.locator("a[href='/?game=']")).to_be_visible(timeout=20_000)
+
+
+def _until(holds: Callable[[], bool], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
