@@ -3,7 +3,7 @@ import App from './App.svelte';
 import { mend, mended } from './app/mend.ts';
 import { watchReleases } from './app/update.ts';
 import { keepFiles } from './app/worker.ts';
-import './fonts.css';
+import './fonts/fonts.css';
 import './app.css';
 import { preferred } from './i18n/catalogs.ts';
 import { speak } from './i18n/index.svelte.ts';

@@ -15,6 +15,7 @@ from tests.e2e.played import CODE
 from tests.e2e.scenes import NAMES, Scene, scenes
 from tests.e2e.stage import DIST
 
+I18N = DIST.parent / "src/i18n"
 LOST = ("WebSocket connection to", "Failed to load resource", "Refused to apply style")
 OFFLINE = {"ar": "لا اتصال بالخادم", "fa": "سرور در دسترس نیست", "en": "No connection to the server"}
 
@@ -93,10 +94,12 @@ def test_it_can_be_installed_under_its_name_in_each_language(come: Callable[...,
         assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
         assert manifest["share_target"]["params"] == {"title": "title", "text": "text", "url": "url"}
 
-    assert names == {
-        "ar": ("مزدوج ستة", "rtl"),
-        "fa": ("جفت شش", "rtl"),
-        "en": ("Double Six", "ltr"),
+    brands = {language: json.loads((I18N / f"{language}.json").read_text())["brand"] for language in NAMES}
+    assert {language: name for language, (name, _) in names.items()} == brands
+    assert {language: turned for language, (_, turned) in names.items()} == {
+        "ar": "rtl",
+        "fa": "rtl",
+        "en": "ltr",
     }
 
 

@@ -190,8 +190,8 @@ def test_a_play_without_an_answer_is_asked_again_after_a_reconnect(stage: Stage,
     page.wait_for_timeout(100)
 
     stage.sockets[0].close(code=1012)
-    expect(page.get_by_text("انقطع الاتصال")).to_be_visible()
-    expect(page.get_by_text("انقطع الاتصال")).to_be_hidden()
+    while len(stage.sockets) < 2:
+        page.wait_for_timeout(20)
     page.wait_for_timeout(200)
 
     first, second = stage.sent
@@ -250,7 +250,7 @@ def test_a_table_that_is_gone_offers_a_new_one(stage: Stage) -> None:
 
     page.get_by_role("button", name="افتح طاولة جديدة").click()
 
-    expect(page).to_have_url(re.compile(r"localhost:9/$"))
+    expect(page).to_have_url(re.compile(r"localhost:9/\?game="))
 
 
 def test_the_deal_of_a_round_that_is_over_can_be_checked_in_the_page(
