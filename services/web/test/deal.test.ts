@@ -26,8 +26,8 @@ const TWO = [
   ['2-4', '5-6', '1-3', '4-5', '1-2'],
 ];
 
-test('a seed gives the hands that the server deals from it', async () => {
-  const tiles = await shuffled(SEED, tileSet('double-six'));
+test('a seed gives the hands that the server deals from it', () => {
+  const tiles = shuffled(SEED, tileSet('double-six'));
 
   expect(HANDS.map((_, seat) => tiles.slice(seat * 7, seat * 7 + 7))).toEqual(HANDS);
 });
@@ -36,8 +36,8 @@ test('a set of double-nine has 55 tiles', () => {
   expect(new Set(tileSet('double-nine')).size).toBe(55);
 });
 
-test('a commitment is that of the table, the match, the round and the seed', async () => {
-  expect(await commitmentOf('7KQ4M2XD', 1, 3, SEED)).toBe(COMMITMENT);
+test('a commitment is that of the table, the match, the round and the seed', () => {
+  expect(commitmentOf('7KQ4M2XD', 1, 3, SEED)).toBe(COMMITMENT);
 });
 
 function ended(
@@ -50,40 +50,40 @@ function ended(
   return { table: '7KQ4M2XD', match: { number: 1 }, round } as unknown as View;
 }
 
-test('what lies on the table and what is left in the hands is what was dealt', async () => {
+test('what lies on the table and what is left in the hands is what was dealt', () => {
   const left = HANDS.map((hand) => hand.slice(1));
   const line = HANDS.map((hand, seat) => ({ tile: hand[0] as string, seat }));
 
-  expect(await checkDeal(ended(SEED, left, line), SETTINGS)).toEqual({
+  expect(checkDeal(ended(SEED, left, line), SETTINGS)).toEqual({
     commitment: true,
     hands: true,
   });
 });
 
-test('another seed, or another hand, is found out', async () => {
+test('another seed, or another hand, is found out', () => {
   const changed = HANDS.map((hand) => [...hand].reverse());
   [changed[0], changed[1]] = [changed[1] as string[], changed[0] as string[]];
 
-  expect(await checkDeal(ended(SEED, changed, []), SETTINGS)).toEqual({
+  expect(checkDeal(ended(SEED, changed, []), SETTINGS)).toEqual({
     commitment: true,
     hands: false,
   });
-  expect(await checkDeal(ended(SEED.replace('00', '01'), HANDS, []), SETTINGS)).toEqual({
+  expect(checkDeal(ended(SEED.replace('00', '01'), HANDS, []), SETTINGS)).toEqual({
     commitment: false,
     hands: false,
   });
 });
 
-test('tiles are drawn as they lay in the boneyard, and the rest of it is left', async () => {
-  const boneyard = (await shuffled(SEED, tileSet('double-six'))).slice(10);
+test('tiles are drawn as they lay in the boneyard, and the rest of it is left', () => {
+  const boneyard = shuffled(SEED, tileSet('double-six')).slice(10);
   const [first, second, third, ...rest] = boneyard as [string, string, string, ...string[]];
   const hands = [TWO[0] as string[], [...(TWO[1] as string[]), first, second, third]];
   const log = [{ type: 'draw', seat: 1, count: 3 }];
 
-  const good = await checkDeal(ended(SEED, hands, [], { aside: rest, log }), SETTINGS);
+  const good = checkDeal(ended(SEED, hands, [], { aside: rest, log }), SETTINGS);
   const swapped = [...rest.slice(1), first];
   const hands2 = [TWO[0] as string[], [...(TWO[1] as string[]), rest[0] ?? '', second, third]];
-  const bad = await checkDeal(ended(SEED, hands2, [], { aside: swapped, log }), SETTINGS);
+  const bad = checkDeal(ended(SEED, hands2, [], { aside: swapped, log }), SETTINGS);
 
   expect(good).toEqual({ commitment: true, hands: true });
   expect(bad?.hands).toBe(false);

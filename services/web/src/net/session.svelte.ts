@@ -3,6 +3,7 @@
 import { look as lookForRelease } from '../app/update.ts';
 import { look } from './http.ts';
 import { memory, newId } from './memory.ts';
+import { hear } from './promises.ts';
 import {
   CLOSE,
   type EndName,
@@ -140,7 +141,8 @@ export class Session {
     const before = this.state.connection.is;
     // A server may be newer than this page: a frame this protocol does not have is passed over.
     this.state = receive(this.state, frame, Date.now()) ?? this.state;
-    const { connection } = this.state;
+    const { connection, view } = this.state;
+    if (view) hear(view);
     if (frame.type === 'welcome' && before === 'lost') void lookForRelease();
     if (connection.is === 'ended') this.#end(connection.why);
     if (frame.type === 'welcome') this.#caughtUp = false;

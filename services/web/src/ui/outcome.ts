@@ -32,7 +32,8 @@ export function gain(view: View, table: Table, { winner, points: n }: RoundResul
   return t('end.won.other', { n, name: sideName(table, view.seat, winner) });
 }
 
-function victory(view: View, table: Table): string {
+/** Who won the match. */
+export function victory(view: View, table: Table): string {
   const winner = view.match.winner ?? 0;
   const { partners } = table.settings;
   const own = winner === sideOf(view.seat, partners);

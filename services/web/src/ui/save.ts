@@ -1,0 +1,11 @@
+// A file to keep, made by the page itself.
+
+export function save(content: object, name: string): void {
+  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url));
+}
