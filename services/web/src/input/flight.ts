@@ -17,9 +17,11 @@ export function isStill(): boolean {
   );
 }
 
-/** The middle of the first element there is of `selectors`, on the page. */
+/** The middle of the first element there is of `selectors`, on the page and not under another one. */
 export function centreOf(...selectors: string[]): Point | null {
-  const found = selectors.map((one) => document.querySelector(one)).find((one) => one !== null);
+  const found = selectors
+    .flatMap((one) => [...document.querySelectorAll(one)])
+    .find((one) => !one.closest('[inert]'));
   if (!found) return null;
   const { left, top, width, height } = found.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
