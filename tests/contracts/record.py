@@ -88,6 +88,8 @@ async def _play(host: Player, guest: Player) -> None:
     await host.ask({"type": "level", "seat": 2, "level": "hard"})
     over = lambda view: view["phase"] == "over"  # noqa: E731
     await asyncio.gather(host.play(over), guest.play(over))
+    for kept in await host.rounds():
+        await host.old_round(kept["match"], kept["round"])
     await asyncio.gather(*(player.ask({"type": "again", "match": 1}) for player in (host, guest)))
     await guest.ask({"type": "leave"})
     for player in (host, guest):
