@@ -76,7 +76,7 @@ def test_four_people_play_a_round_while_one_reloads_and_one_goes_and_comes_back(
     assert results == [results[0]] * 4
     for person in people:
         expect(person.page.locator("#result")).to_be_visible()
-    winners = [person.page.get_by_text(re.compile("نقط.* لنا")).count() for person in people]
+    winners = [person.page.get_by_text(re.compile("نقط.* لنا")).count() > 0 for person in people]
     assert sum(winners) == 2
     assert people[0].view["round"]["seed"]
     assert len(people[0].view["round"]["hands"]) == 4
@@ -234,8 +234,8 @@ def test_a_table_is_offered_again_on_the_front_page_and_unknown_ones_say_so(
     expect(host.page.locator(".around")).to_be_visible()
 
     host.page.goto(platform.urls[0])
-    host.page.get_by_label("رمز الطاولة").fill(f" {code[:4].lower()}-{code[4:].lower()} ")
-    host.page.get_by_role("button", name="اذهب إلى الطاولة").click()
+    host.page.get_by_label("لديك رمز").fill(f" {code[:4].lower()}-{code[4:].lower()} ")
+    host.page.get_by_role("button", name="اذهب إليها").click()
     expect(host.page.locator(".around")).to_be_visible()
 
     host.page.goto(f"{platform.urls[0]}/t/00000000")

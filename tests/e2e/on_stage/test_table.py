@@ -261,7 +261,7 @@ def test_the_deal_of_a_round_that_is_over_can_be_checked_in_the_page(
     page.get_by_text("توزيع نزيه").click()
     page.get_by_role("button", name="تحقّق من هذا التوزيع").click()
 
-    expect(page.get_by_text("البذرة تعطي هذه البصمة وهذه الأيدي.")).to_be_visible()
+    expect(page.get_by_text("البذرة تعطي هذه البصمة.")).to_be_visible()
 
 
 def test_the_language_can_be_changed_in_the_middle_of_a_turn(stage: Stage, turn: Scene) -> None:
