@@ -124,7 +124,9 @@ def test_a_duel_waits_for_who_is_away_and_begins_anew_by_consent(
 
     gone.page.close()
 
-    expect(there.page.get_by_role("main").get_by_text(f"بانتظار عودة \u2068{gone.name}\u2069")).to_be_visible(timeout=15_000)
+    expect(there.page.get_by_role("main").get_by_text(f"بانتظار عودة \u2068{gone.name}\u2069")).to_be_visible(
+        timeout=15_000
+    )
     assert there.view["phase"] == "waiting"
     assert there.page.locator(".slot.legal, .turn-button:enabled").count() == 0
     assert violations(there.page) == []
@@ -190,7 +192,9 @@ def test_a_computer_sits_in_for_who_leaves_a_domna_of_four_until_they_are_back(
     expect(leaver.page.get_by_role("heading", name="غادرت الطاولة")).to_be_visible()
     others = [one for one in people if one is not leaver]
     for one in others:
-        expect(one.page.get_by_role("main").get_by_text(f"الكمبيوتر يلعب عن \u2068{leaver.name}\u2069")).to_be_visible()
+        expect(
+            one.page.get_by_role("main").get_by_text(f"الكمبيوتر يلعب عن \u2068{leaver.name}\u2069")
+        ).to_be_visible()
     assert violations(host.page if host is not leaver else others[0].page) == []
     while not any(action["by"] == "computer" for action in others[0].view["round"]["log"]):
         turn = to_play(others)
@@ -206,4 +210,6 @@ def test_a_computer_sits_in_for_who_leaves_a_domna_of_four_until_they_are_back(
     expect(leaver.page.locator(".hand")).to_be_visible()
     assert leaver.view["seat"] == seat
     for one in others:
-        expect(one.page.get_by_role("main").get_by_text(f"الكمبيوتر يلعب عن \u2068{leaver.name}\u2069")).to_have_count(0)
+        expect(
+            one.page.get_by_role("main").get_by_text(f"الكمبيوتر يلعب عن \u2068{leaver.name}\u2069")
+        ).to_have_count(0)
