@@ -12,11 +12,11 @@ const MINUTES = 60_000;
 /** Pixels of half a tile in the end: in the middle of all games, in the worst of twenty, in the worst. */
 type Sizes = [usual: number, small: number, worst: number];
 const BOARDS: (Size & { line: Sizes; forked: Sizes })[] = [
-  { width: 360, height: 400, line: [31, 29, 28.5], forked: [25, 21.6, 19] },
+  { width: 360, height: 400, line: [31, 29, 28], forked: [25, 21.6, 19] },
   { width: 320, height: 280, line: [26, 23, 20], forked: [18, 17, 15] },
   { width: 640, height: 200, line: [31, 25, 23], forked: [22.5, 19, 16.7] },
-  { width: 768, height: 640, line: [61, 52.8, 46.6], forked: [44, 40, 36] },
-  { width: 860, height: 500, line: [56, 49, 40], forked: [42, 40, 36] },
+  { width: 768, height: 640, line: [61, 52.8, 46.6], forked: [44, 40, 35.5] },
+  { width: 860, height: 500, line: [56, 49, 46], forked: [42, 40, 36] },
 ];
 
 function known({ line, spinner }: Played, tiles: number): string | null {

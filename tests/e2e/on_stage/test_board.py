@@ -215,7 +215,7 @@ def test_one_touch_plays_at_once_for_who_likes_it_so(
     assert [frame["type"] for frame in stage.sent] == (["place"] if quick else [])
 
 
-FLIES = """([tile]) => document.getElementById(`laid-${tile}`)?.getAnimations()
+FLIES = """([tile]) => document.querySelector(`[data-laid="${tile}"]`)?.getAnimations()
     .map((one) => one.effect.getComputedTiming().duration) ?? null"""
 
 
@@ -230,7 +230,7 @@ def test_a_played_tile_flies_from_its_player_unless_somebody_likes_it_still(
         """([tile, flies]) => {
             const look = new Function('at', `return (${flies})(at)`);
             window.flown = new Promise((done) => new MutationObserver(() => {
-                if (document.getElementById(`laid-${tile}`)) queueMicrotask(() => done(look([tile])));
+                if (document.querySelector(`[data-laid="${tile}"]`)) queueMicrotask(() => done(look([tile])));
             }).observe(document.querySelector('.board'), { subtree: true, childList: true }));
         }""",
         [tile, FLIES],

@@ -32,7 +32,7 @@ function firstWidth({ width, height }: Size, forked: boolean): number {
 
 /** Half a tile should not be smaller than this: 24 px on a phone, or nearly what full rows of the first width give. */
 function comfortOn(board: Size, forked: boolean): number {
-  const usual = Math.max(24, 0.063 * Math.sqrt(board.width * board.height));
+  const usual = Math.max(24, 0.068 * Math.sqrt(board.width * board.height));
   const used = firstWidth(board, forked) - (forked ? 2 : 0) + 2 * MARGIN;
   return Math.min(usual, (0.9 * board.width) / used);
 }
