@@ -75,8 +75,9 @@ types: install ## the protocol as TypeScript, from its models
 	$(PY) -m contracts.typescript
 
 .PHONY: docs
-docs: install ## the protocol as OpenAPI and AsyncAPI, from its models
+docs: install ## the protocol as OpenAPI and AsyncAPI, from its models; dashboards, from their questions
 	$(PY) -m contracts.published
+	$(PY) -m deploy.grafana
 
 COMPILE := PATH="$$PATH:.venv/bin" uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header \
 	pyproject.toml

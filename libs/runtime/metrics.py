@@ -70,6 +70,12 @@ LEASES_LAPSED = Counter(
     "Connections that were found to be over: closed and not back in time, or of a gateway that is gone.",
     registry=REGISTRY,
 )
+UNHEEDED = Counter(
+    "doublesix_unheeded_total",
+    "Reminders said over ten times in vain, by kind: a table stands still.",
+    ("kind",),
+    registry=REGISTRY,
+)
 TURNS_ENDED = Counter(
     "doublesix_turns_ended_total",
     "Turns, by who ended them: player, clock, table, computer; fallback where no computer player came.",
@@ -127,3 +133,11 @@ RETRIES = Counter(
 TABLES = Gauge(
     "doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY
 )
+
+# What is seen first at 1 has never increased, for Prometheus: what alerts count begins at 0.
+for _kind in ("reconnect", "behind", "rollback"):
+    RESUMES.labels(_kind)
+for _kind in ("turn", "table", "lease"):
+    UNHEEDED.labels(_kind)
+for _by in ("computer", "fallback"):
+    TURNS_ENDED.labels(_by)

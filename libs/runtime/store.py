@@ -26,6 +26,9 @@ logger = log("store")
 SHARDS = 64
 """Never changes: it is part of where everything lies."""
 
+CLAIMS = 1024
+"""The part of a due time's last millisecond that stands for one claim in vain; see scripts/claim.lua."""
+
 ROUNDS_KEPT = 100
 """Of a table: its latest rounds."""
 
@@ -73,10 +76,11 @@ class RoundOver:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A member that a timer claimed: whom it concerns, and since when it was due."""
+    """A member that a timer claimed: whom it concerns, since when it was due, how often claimed in vain."""
 
     member: str
     at: UnixMs
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +414,7 @@ def _round_over(name: bytes, fields: Mapping[bytes, bytes]) -> RoundOver:
 def _claimed(row: Sequence[Any]) -> Claimed:
     now, next_ms, *pairs = row
     due = [
-        Due(member.decode(), UnixMs(int(float(at))))
+        Due(member.decode(), UnixMs(int(float(at))), round(float(at) % 1 * CLAIMS))
         for member, at in zip(pairs[::2], pairs[1::2], strict=True)
     ]
     return Claimed(UnixMs(now), tuple(due), None if next_ms < 0 else int(next_ms))

@@ -17,6 +17,8 @@ from timer.sender import Sender
 
 MOST = 16
 """Members taken from one shard in one look."""
+PATIENCE = 10
+"""Times that something may be said in vain, a second each, until somebody should know."""
 LONGEST_PAUSE = 2.0
 """Seconds between looks at a store that does not answer."""
 
@@ -67,6 +69,8 @@ class Watch:
                 logger.error("nobody knows what this is that is due", kind=due.member.split("|")[0])
                 continue
             metrics.DEADLINE_LATENESS.labels(said.kind).observe(max(0, look.now - due.at) / 1000)
+            if due.before >= PATIENCE:
+                metrics.UNHEEDED.labels(said.kind).inc()
             self._sender.send(due.member, said)
 
     def _failed(self, error: StoreError) -> float:

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 
 from tests.harness.browser import find_browser
+from tests.harness.promtool import find_promtool
 
 PYTEST = (sys.executable, "-m", "pytest")
 AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
@@ -27,14 +28,28 @@ class Part:
 
 CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
-SERVICES = Part("services", (*PYTEST, "-n", AT_ONCE, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
+SERVICES = Part(
+    "services",
+    (
+        *PYTEST,
+        "-n",
+        AT_ONCE,
+        "--dist",
+        "loadfile",
+        "tests",
+        "--ignore=tests/e2e",
+        "--ignore=tests/deploy/watch",
+    ),
+)
+WATCH = Part("watch", (*PYTEST, "tests/deploy/watch"))
 STAGE = Part("stage", (*PYTEST, "-n", AT_ONCE, "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright"))
 BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage", "-p", "playwright"))
 
 
 def main() -> int:
     rows = [run(part, {}) for part in (CHECKS, CLIENT, SERVICES)]
-    rows += run_in_browser(STAGE, BROWSERS)
+    rows += run_with("promtool", find_promtool(), WATCH)
+    rows += run_with("chromium", find_browser(), STAGE, BROWSERS)
     print("\n" + "\n".join(f"  {name:10}{outcome:10}{seconds:4.0f} s" for name, outcome, seconds in rows))
     return 1 if any(outcome == "FAILED" for _, outcome, _ in rows) else 0
 
@@ -47,12 +62,14 @@ def run(part: Part, environment: dict[str, str]) -> tuple[str, str, float]:
     return part.name, "FAILED" if code else "ok", time.monotonic() - began
 
 
-def run_in_browser(*parts: Part) -> list[tuple[str, str, float]]:
-    """Run parts that need a browser; without one they are skipped, or have failed where CI is set."""
-    browser = find_browser()
-    if browser is not None:
-        return [run(part, {"CHROMIUM": browser}) for part in parts]
-    print("\n==== NO BROWSER IS TO BE HAD. Install chromium, or name one: CHROMIUM=/path", flush=True)
+def run_with(tool: str, path: str | None, *parts: Part) -> list[tuple[str, str, float]]:
+    """Run parts that need a tool; without it they are skipped, or have failed where CI is set."""
+    if path is not None:
+        return [run(part, {tool.upper(): path}) for part in parts]
+    print(
+        f"\n==== NO {tool.upper()} IS TO BE HAD. Install {tool}, or name one: {tool.upper()}=/path",
+        flush=True,
+    )
     return [(part.name, "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0) for part in parts]
 
 

@@ -31,6 +31,10 @@ def counted(kind: str) -> tuple[float, float]:
     )
 
 
+def unheeded(kind: str) -> float:
+    return metrics.REGISTRY.get_sample_value("doublesix_unheeded_total", {"kind": kind}) or 0
+
+
 async def test_an_engine_is_reminded_of_a_match(timer: Sender, owners: Owners, store: Store) -> None:
     code = a_code()
 
@@ -71,6 +75,38 @@ async def test_it_is_said_again_until_the_owner_settles_it(
     await put(store, code, {match_due(code): None})
 
     assert not await store.is_due(code, match_due(code))
+
+
+@pytest.mark.parametrize("changed", [{"handling_ms": 100}], indirect=True)
+async def test_what_is_not_heeded_for_ten_times_is_counted_whichever_timer_said_it(
+    timer: Sender, owners: Owners, store: Store, settings: Settings
+) -> None:
+    code = a_code()
+    before = unheeded("turn")
+    async with a_timer(settings, store):
+        await put(store, code, {match_due(code): 10})
+
+        await owners.hear(10)
+        then = unheeded("turn")
+        while unheeded("turn") == before:
+            await owners.hear(len(owners.heard) + 1)
+
+    assert then == before
+
+
+@pytest.mark.parametrize("changed", [{"handling_ms": 100}], indirect=True)
+async def test_what_is_heeded_in_between_is_counted_from_the_start_again(
+    timer: Sender, owners: Owners, store: Store
+) -> None:
+    code = a_code()
+    before = unheeded("turn")
+
+    for said in (5, 10, 15):
+        await put(store, code, {match_due(code): 0})
+        await owners.hear(said)
+
+    await put(store, code, {match_due(code): None})
+    assert unheeded("turn") == before
 
 
 @pytest.mark.parametrize("changed", [{"handling_ms": 1_000}], indirect=True)

@@ -1,0 +1,1 @@
+"""Dashboards: what each one asks, and how Grafana wants it written."""

@@ -1,0 +1,56 @@
+"""promtool, which reads and tries alerts: one that is there, else the one in Debian's package, unpacked."""
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from runtime.settings import REPOSITORY
+
+UNPACKED = REPOSITORY / ".venv" / "prometheus"
+PATIENCE_S = 120
+
+
+@cache
+def find_promtool() -> str | None:
+    """Return its path, or None where it cannot be had."""
+    return os.environ.get("PROMTOOL") or shutil.which("promtool") or _unpacked() or _from_apt()
+
+
+def _unpacked() -> str | None:
+    tool = UNPACKED / "usr" / "bin" / "promtool"
+    return str(tool) if tool.exists() else None
+
+
+def _from_apt() -> str | None:
+    """Taken out of the package: installed, it would start a Prometheus of its own."""
+    if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
+        return None
+    print("unpacking promtool from Debian's prometheus ...", flush=True)
+    UNPACKED.mkdir(parents=True, exist_ok=True)
+    if not _downloads() and os.geteuid() == 0:
+        _succeeds(["apt-get", "-qq", "update"])
+        _downloads()
+    for package in UNPACKED.glob("*.deb"):
+        _succeeds(["dpkg-deb", "--extract", str(package), str(UNPACKED)])
+        package.unlink()
+    return _unpacked()
+
+
+def _downloads() -> bool:
+    return _succeeds(["apt-get", "-qq", "download", "prometheus"], UNPACKED)
+
+
+def _succeeds(command: list[str], folder: Path = REPOSITORY) -> bool:
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            timeout=PATIENCE_S,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
