@@ -304,5 +304,8 @@ class LeasesKept(Message):
 
 engine_command: TypeAdapter[EngineCommand] = TypeAdapter(EngineCommand)
 seating_command: TypeAdapter[SeatingCommand] = TypeAdapter(SeatingCommand)
+failed: TypeAdapter[Failed] = TypeAdapter(Failed)
+positions: TypeAdapter[Positions] = TypeAdapter(Positions)
+leases_kept: TypeAdapter[LeasesKept] = TypeAdapter(LeasesKept)
 answer: TypeAdapter[Answer] = TypeAdapter(Answer)
 seating_answer: TypeAdapter[SeatingAnswer] = TypeAdapter(SeatingAnswer)

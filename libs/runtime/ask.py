@@ -6,17 +6,20 @@ one before: where all are slow, and each answer came a little late, none would e
 
 import asyncio
 from collections.abc import Mapping
+from typing import TypeVar
 
 from faststream.nats import NatsBroker
 from nats.errors import Error as NatsError
 from nats.errors import NoRespondersError
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from contracts.events import ERROR
 from runtime import metrics
 from runtime.logs import correlation
 from runtime.settings import Settings
 from runtime.traces import span
+
+T = TypeVar("T")
 
 GROWS = 1.5
 """How much longer a try lasts than the one before that timed out."""
@@ -41,6 +44,10 @@ class Reply:
     def error(self) -> str | None:
         """The code of the refusal, where this is one."""
         return self.headers.get(ERROR)
+
+    def read(self, shape: TypeAdapter[T]) -> T:
+        """Return what was answered, past what only a later release knows; raise ValidationError."""
+        return shape.validate_json(self.body, extra="ignore")
 
 
 async def ask(

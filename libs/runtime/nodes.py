@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, Connection, Redis, RedisCluster, SSLConnection
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
@@ -26,6 +26,8 @@ Shape = Literal["one", "sentinel", "cluster"]
 SHAPES: dict[str, Shape] = {"redis": "one", "redis+sentinel": "sentinel", "redis+cluster": "cluster"}
 PORTS: dict[Shape, int] = {"one": 6379, "sentinel": 26379, "cluster": 6379}
 CONNECTIONS = 32
+CLUSTER_CONNECTIONS = 256
+"""To each node; a service handles some hundred commands at once."""
 
 
 class WrongUrl(ValueError):
@@ -57,12 +59,17 @@ def parse(url: str) -> Address:
     primary = path.pop(0) if shape == "sentinel" and path else None
     if shape == "sentinel" and primary is None:
         raise WrongUrl("a URL of sentinels names the primary: redis+sentinel://host:26379/NAME")
+    hosts = _hosts(parts, PORTS[shape])
+    if shape == "one" and len(hosts) > 1:
+        raise WrongUrl("several hosts are sentinels (redis+sentinel://) or a cluster (redis+cluster://)")
+    if parts.query or parts.fragment:
+        raise WrongUrl("a store's URL has no options behind it; DOUBLESIX_STORE_… variables have")
     database = path.pop(0) if path else "0"
     if path or not database.isdecimal() or (shape == "cluster" and database != "0"):
         raise WrongUrl("what follows the hosts is one database by its number; a cluster has none but 0")
     return Address(
         shape=shape,
-        hosts=_hosts(parts, PORTS[shape]),
+        hosts=hosts,
         primary=primary,
         database=int(database),
         tls=tls,
@@ -72,10 +79,7 @@ def parse(url: str) -> Address:
 
 
 def connect(settings: Settings) -> "Redis":
-    """Return a client that gives up within seconds, and waits for a connection instead of failing.
-
-    A cluster's client is no `Redis`, but is asked the same way.
-    """
+    """Return a client that gives up within seconds. That of a cluster is asked as a `Redis` is."""
     address = parse(settings.store_url)
     apart = settings.store_password
     options: dict[str, Any] = {
@@ -87,19 +91,29 @@ def connect(settings: Settings) -> "Redis":
         "maint_notifications_config": MaintNotificationsConfig(enabled=False),
         "retry": Retry(ExponentialWithJitterBackoff(cap=0.2, base=0.02), 2),
     }
-    tls = {"ssl_ca_certs": str(settings.store_ca)} if settings.store_ca else {}
+    if address.tls and settings.store_ca:
+        options["ssl_ca_certs"] = str(settings.store_ca)
     match address.shape:
         case "one":
-            return _one(settings.store_url, options | (tls if address.tls else {}))
+            return _one(address, options)
         case "sentinel":
-            return _primary(address, options | ({"ssl": True} | tls if address.tls else {}))
+            return _primary(address, options | {"ssl": address.tls})
         case "cluster":
-            return cast("Redis", _cluster(address, options | ({"ssl": True} | tls if address.tls else {})))
+            return cast("Redis", _cluster(address, options | {"ssl": address.tls}))
 
 
-def _one(url: str, options: dict[str, Any]) -> "Redis":
-    known = {name: value for name, value in options.items() if value is not None}
-    pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=1, **known)
+def _one(address: Address, options: dict[str, Any]) -> "Redis":
+    """A client that waits for a connection, where all are in use, instead of failing."""
+    ((host, port),) = address.hosts
+    pool = BlockingConnectionPool(
+        connection_class=SSLConnection if address.tls else Connection,
+        host=host,
+        port=port,
+        db=address.database,
+        max_connections=CONNECTIONS,
+        timeout=1,
+        **options,
+    )
     return Redis.from_pool(pool)
 
 
@@ -116,8 +130,9 @@ def _primary(address: Address, options: dict[str, Any]) -> "Redis":
 
 
 def _cluster(address: Address, options: dict[str, Any]) -> "ClusterByKeys":
+    """A client that fails when a node's connections are all in use: there are more than commands at once."""
     nodes = [ClusterNode(host, port) for host, port in address.hosts]
-    return ClusterByKeys(startup_nodes=nodes, max_connections=CONNECTIONS, **options)
+    return ClusterByKeys(startup_nodes=nodes, max_connections=CLUSTER_CONNECTIONS, **options)
 
 
 class ClusterByKeys(RedisCluster):

@@ -303,7 +303,7 @@ class Store:
         return all(one["aof_enabled"] == 1 and one["aof_last_write_status"] == "ok" for one in nodes)
 
     async def _call(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
-        with watched(script):
+        with _measured(script):
             try:
                 return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
             except ResponseError as error:
@@ -340,7 +340,7 @@ class Store:
     async def _pipeline(self, calls: Sequence[Call], wait_for: str | None = None) -> list[Any]:
         if not calls:
             return []
-        with watched(calls[0][0]):
+        with _measured(calls[0][0]):
             try:
                 return await self._send(calls, wait_for)
             except ResponseError as error:
@@ -359,7 +359,7 @@ class Store:
 
 
 @contextmanager
-def watched(script: str) -> Iterator[None]:
+def _measured(script: str) -> Iterator[None]:
     """Measure a call of the store, and have it in the trace."""
     with metrics.STORE_SECONDS.labels(script).time(), span(f"store {script}"):
         yield

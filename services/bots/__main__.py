@@ -8,13 +8,12 @@ from bots.routes import routes
 from bots.thinking import Thinker
 from runtime import service
 from runtime.broker import Broker
-from runtime.service import begin
 from runtime.settings import Settings
 
 
 def main() -> None:
     settings = Settings()
-    begin("bots", settings)
+    service.begin("bots", settings)
     broker = Broker("bots", settings)
     thinker = Thinker(settings)
     gc.freeze()  # what is here stays; to look through it for garbage would take some of hard's time

@@ -78,5 +78,5 @@ class Desk:
 
     async def _say(self, turn: ComputerTurn, action: Action) -> str:
         reply = await ask(self._broker, ENGINE_COMPUTER, said(turn, action), self._settings)
-        told = answer.validate_json(reply.body, extra="ignore")
+        told = reply.read(answer)
         return told.error.code if isinstance(told, Failed) else "accepted"

@@ -7,14 +7,13 @@ from engine.routes import routes
 from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
-from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 
 
 def main() -> None:
     settings = Settings()
-    begin("engine", settings)
+    service.begin("engine", settings)
     store = Store(connect(settings), settings)
     broker = Broker("engine", settings)
     service.run(

@@ -55,17 +55,17 @@ def is_over(game: Game, match: int, round_: int) -> bool:
     return (match, round_) < game.at or ((match, round_) == game.at and game.match.round.end is not None)
 
 
-def record(game: Game, match: int, round_: int, kept: Kept) -> RoundRecord:
+def record(game: Game, match: int, round_: int, stored: Kept) -> RoundRecord:
     """Return a round of the table of `game`, dealt again from its seed and played again by its log."""
-    agreed, seed = game.match, bytes.fromhex(kept.seed)
+    agreed, seed = game.match, bytes.fromhex(stored.seed)
     dealt = deal(seed, agreed.rules, agreed.players)
     played = replay(
         dealt,
         agreed.rules,
-        kept.leader,
-        kept.actions(agreed.players),
+        stored.leader,
+        stored.actions(agreed.players),
         target=agreed.target,
-        before=scores_before(kept.result, kept.scores),
+        before=scores_before(stored.result, stored.scores),
         number=round_,
     )
     spinner = played.line.spinner
@@ -76,15 +76,15 @@ def record(game: Game, match: int, round_: int, kept: Kept) -> RoundRecord:
         rules=agreed.rules,
         players=agreed.players,
         target=agreed.target,
-        leader=kept.leader,
+        leader=stored.leader,
         dealt=tuple(map(_tiles, dealt.hands)),
         boneyard=_tiles(dealt.boneyard),
         spinner=None if spinner is None else str(spinner),
-        log=tuple(logged(event, by) for event, by in zip(public_log(played), kept.by, strict=True)),
-        result=kept.result,
-        scores=kept.scores,
+        log=tuple(logged(event, by) for event, by in zip(public_log(played), stored.by, strict=True)),
+        result=stored.result,
+        scores=stored.scores,
         commitment=commitment(game.table, match, round_, seed),
-        seed=kept.seed,
+        seed=stored.seed,
     )
 
 

@@ -119,9 +119,7 @@ class Desk:
             return Failed(error=problem("no_match"))
         try:
             reply = await self._link.ask(subject, command)
-            if subject == SEATING:
-                return seating_answer.validate_json(reply.body, extra="ignore")
-            return answer.validate_json(reply.body, extra="ignore")
+            return reply.read(seating_answer) if subject == SEATING else reply.read(answer)
         except Unavailable:
             return Failed(error=problem("unavailable"))
         except ValidationError:

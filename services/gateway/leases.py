@@ -6,7 +6,7 @@ from itertools import islice
 
 from pydantic import ValidationError
 
-from contracts.commands import Lease, Leases, LeasesKept
+from contracts.commands import Lease, Leases, leases_kept
 from contracts.subjects import TIMER_LEASES
 from gateway.connection import Connection
 from gateway.hub import Hub
@@ -74,7 +74,7 @@ class LeaseKeeper:
         for batch in batches(alive, closed):
             try:
                 reply = await self._link.ask(TIMER_LEASES, batch, within_ms=within_ms)
-                kept = LeasesKept.model_validate_json(reply.body, extra="ignore")
+                kept = reply.read(leases_kept)
             except Unavailable:
                 return False
             except ValidationError:

@@ -9,7 +9,7 @@ from nats.errors import Error as NatsError
 from pydantic import BaseModel, ValidationError
 
 from contracts import subjects
-from contracts.commands import Failed, Seated, SeatingCommand, seating_answer
+from contracts.commands import Failed, Seated, SeatingCommand, failed, seating_answer
 from gateway.problems import Refusal
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
@@ -76,7 +76,7 @@ class Link:
         """Return what seating says; raise Refusal where it refuses."""
         reply = await self.ask(subjects.SEATING, command, within_ms=within_ms)
         try:
-            answer = seating_answer.validate_json(reply.body, extra="ignore")
+            answer = reply.read(seating_answer)
         except ValidationError:
             logger.error("seating gave an answer that is none")
             raise Refusal("internal") from None
@@ -90,7 +90,7 @@ class Link:
         if reply.error is None:
             return reply.body
         try:
-            raise Refusal(Failed.model_validate_json(reply.body, extra="ignore").error)
+            raise Refusal(reply.read(failed).error)
         except ValidationError:
             logger.error("the engine gave an answer that is none")
             raise Refusal("internal") from None

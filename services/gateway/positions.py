@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from pydantic import ValidationError
 
-from contracts.commands import Positions, PositionsAsked
+from contracts.commands import PositionsAsked, positions
 from contracts.ids import Position
 from contracts.subjects import ENGINE_POSITIONS, SEATING_POSITIONS
 from gateway.connection import Connection
@@ -70,7 +70,7 @@ class Comparer:
         asked = PositionsAsked(tables=tuple(tables))
         try:
             reply = await self._link.ask(subject, asked, within_ms=self._every_ms)
-            return Positions.model_validate_json(reply.body, extra="ignore").positions
+            return reply.read(positions).positions
         except Unavailable:
             return {}
         except ValidationError:

@@ -3,7 +3,6 @@
 from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
-from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 from seating.desk import Desk
@@ -14,7 +13,7 @@ from seating.shelf import Shelf
 
 def main() -> None:
     settings = Settings()
-    begin("seating", settings)
+    service.begin("seating", settings)
     store = Store(connect(settings), settings)
     broker = Broker("seating", settings)
     shelf = Shelf(store, broker)

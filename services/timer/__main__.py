@@ -3,7 +3,6 @@
 from runtime import service
 from runtime.broker import Broker
 from runtime.nodes import connect
-from runtime.service import begin
 from runtime.settings import Settings
 from runtime.store import Store
 from timer.census import census
@@ -14,7 +13,7 @@ from timer.watch import Watch
 
 def main() -> None:
     settings = Settings()
-    begin("timer", settings)
+    service.begin("timer", settings)
     store = Store(connect(settings), settings)
     broker = Broker("timer", settings)
     sender = Sender(broker, settings)

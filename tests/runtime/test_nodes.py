@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from pydantic import SecretStr
 
 from contracts.ids import Position
 from runtime.nodes import Address, WrongUrl, connect, parse
@@ -40,13 +41,28 @@ def test_a_url_says_where_the_store_is(url: str, address: Address) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["http://one", "one:6379", "redis+sentinel://one:26379", "redis+cluster://one/3", "redis://one/two"],
+    [
+        "http://one",
+        "one:6379",
+        "redis+sentinel://one:26379",
+        "redis+cluster://one/3",
+        "redis://one/two",
+        "redis://one,two",
+        "redis://one?db=3",
+    ],
 )
 def test_a_url_that_says_nothing_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(WrongUrl) as told:
         parse(url.replace("://", "://:secret@"))
 
     assert "secret" not in str(told.value)
+
+
+@pytest.mark.parametrize("url", ["redis://:old@one:6379/0", "redis+sentinel://:old@one/house"])
+def test_a_password_that_is_set_apart_comes_first(url: str, settings: Settings) -> None:
+    client = connect(settings.model_copy(update={"store_url": url, "store_password": SecretStr("new")}))
+
+    assert client.connection_pool.connection_kwargs["password"] == "new"
 
 
 @pytest.fixture(params=["sentinels", "cluster"])
