@@ -38,7 +38,10 @@ WELL = {
 
 @dataclass(frozen=True)
 class Case:
-    """What differs from a house in which all is well, and which alerts fire after twenty minutes of it."""
+    """What differs from a house in which all is well, and which alerts fire after twenty minutes of it.
+
+    An alert that names a service is written with it: ServiceIsGone engine.
+    """
 
     tells: str
     fires: set[str]
@@ -75,8 +78,21 @@ CASES = [
         {"TimersAreLate"},
         {f'{LATE}{{kind="turn",le="1.0"}}': "0+980x40"},
     ),
-    Case("the last engine is gone", {"ServiceIsGone"}, {'up{service="engine"}': "1x10 0x29"}),
-    Case("no gateway is known at all", {"ServiceIsGone"}, {'up{service="gateway"}': "1x10 stale"}),
+    Case("the last engine is gone", {"ServiceIsGone engine"}, {'up{service="engine"}': "1x10 0x29"}),
+    Case("no gateway is known at all", {"ServiceIsGone gateway"}, {'up{service="gateway"}': "1x10 stale"}),
+    Case(
+        "timers do not answer and bots are not known",
+        {"ServiceIsGone timer", "ServiceIsGone bots"},
+        {'up{service="timer"}': "1x10 0x29", 'up{service="bots"}': "1x10 stale"},
+    ),
+    Case(
+        "none is known of any service",
+        {f"ServiceIsGone {name}" for name in ("gateway", "seating", "engine", "timer", "bots")},
+        {
+            f'up{{service="{name}"}}': "1x10 stale"
+            for name in ("gateway", "seating", "engine", "timer", "bots")
+        },
+    ),
     Case("one engine of two is gone", set(), {'up{service="engine",instance="b"}': "1x10 0x29"}),
     Case("the proxy is gone", {"ProxyIsGone"}, {'up{service="proxy"}': "1x10 0x29"}),
     Case("there is no proxy of ours", set(), {'up{service="proxy"}': "stale"}),
