@@ -64,6 +64,13 @@ def test_an_image_has_a_version(name: str) -> None:
     assert (tag == "${RELEASE:-development}") == (name in OURS)
 
 
+@pytest.mark.parametrize("service", OURS)
+def test_how_many_run_is_a_setting_so_that_it_stays(service: str) -> None:
+    setting = {"gateway": "GATEWAYS", "engine": "ENGINES", "seating": "SEATINGS", "timer": "TIMERS"}
+
+    assert CONTAINERS[service]["scale"] == f"${{{setting.get(service, 'BOTS')}:-1}}"
+
+
 def test_only_what_people_open_has_a_port() -> None:
     ports = {name: container["ports"] for name, container in CONTAINERS.items() if "ports" in container}
 
