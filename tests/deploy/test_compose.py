@@ -118,13 +118,23 @@ def test_whatever_is_set_is_a_setting(service: str) -> None:
 
 
 def test_every_volume_is_a_named_one_or_a_file_of_ours() -> None:
-    sources = {source.partition(":")[0] for c in CONTAINERS.values() for source in c.get("volumes", [])}
-    files = {source for source in sources if source.startswith("./")} | {
-        "./deploy/prometheus/alertmanager.yaml"
-    }
+    volumes = [volume for c in CONTAINERS.values() for volume in c.get("volumes", [])]
+    sources = {volume.partition(":")[0] for volume in volumes if isinstance(volume, str)}
+    files = {source for source in sources if source.startswith("./")}
 
-    assert {source for source in sources if source[0] not in ".$"} == set(COMPOSE["volumes"])
+    assert sources - files == set(COMPOSE["volumes"])
     assert all((REPOSITORY / file).exists() for file in files)
+
+
+def test_a_file_that_operators_name_is_one_however_they_write_its_path() -> None:
+    (volume,) = [v for c in CONTAINERS.values() for v in c.get("volumes", []) if isinstance(v, dict)]
+    named = re.fullmatch(r"\${ALERTMANAGER:-(.+)}", volume["source"])
+
+    assert volume["type"] == "bind"
+    assert volume["bind"] == {"create_host_path": False}, "a slip of the pen is said, and makes no folder"
+    assert named is not None
+    assert (REPOSITORY / named[1]).is_file()
+    assert f"| `ALERTMANAGER` | `{named[1]}` |" in (REPOSITORY / "deploy" / "README.md").read_text()
 
 
 def test_secrets_are_made_once_and_differ(tmp_path: Path) -> None:
