@@ -117,6 +117,15 @@ def test_whatever_is_set_is_a_setting(service: str) -> None:
     }
 
 
+@pytest.mark.parametrize("service", OURS)
+def test_where_no_collector_is_named_a_service_is_told_of_none(service: str) -> None:
+    """An empty address would be one to Settings; a variable without a value is left out."""
+    told = CONTAINERS[service]["environment"]
+
+    assert told["DOUBLESIX_TRACES_URL"] is told["DOUBLESIX_TRACES_SHARE"] is None
+    assert service in on("broker"), "where the collector is"
+
+
 def test_every_volume_is_a_named_one_or_a_file_of_ours() -> None:
     volumes = [volume for c in CONTAINERS.values() for volume in c.get("volumes", [])]
     sources = {volume.partition(":")[0] for volume in volumes if isinstance(volume, str)}

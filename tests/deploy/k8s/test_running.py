@@ -24,11 +24,6 @@ def test_every_service_runs_and_starts_as_in_containers(overlay: str) -> None:
     }
 
 
-@every_overlay
-def test_all_services_are_of_one_image(overlay: str) -> None:
-    assert {container(d)["image"] for d in of(overlay, "Deployment").values()} == {"double-six:latest"}
-
-
 def test_servers_are_those_of_the_containers() -> None:
     for name, workload in of("single", "StatefulSet").items():
         assert container(workload)["image"] == COMPOSE["services"][name]["image"]
