@@ -86,7 +86,8 @@ COMPILE := PATH="$$PATH:.venv/bin" uv pip compile --quiet --universal --generate
 lock: install ## choose the newest versions that pyproject.toml allows
 	@command -v uv >/dev/null || $(PY) -m pip install --quiet uv
 	@$(COMPILE) --upgrade --all-extras --output-file requirements-dev.lock
-	@$(COMPILE) --extra embedded --extra tracing --constraint requirements-dev.lock --output-file requirements.lock
+	@$(COMPILE) --extra embedded --constraint requirements-dev.lock --output-file requirements.lock
+	@$(COMPILE) --extra embedded --extra tracing --constraint requirements-dev.lock --output-file requirements-containers.lock
 	@! grep -n '://' requirements*.lock || { echo "a lock must not hold addresses"; exit 1; }
 
 .PHONY: clean
