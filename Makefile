@@ -1,5 +1,6 @@
 # The front door. All that it needs is Python 3.11 or newer; the rest comes as Python and npm packages,
-# into .venv and services/web/node_modules, exactly as the locks say.
+# into .venv and services/web/node_modules, exactly as the locks say. Only promtool, which tries alerts, is no such
+# package: it is the system's, or unpacked from Debian's by apt.
 
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -49,6 +50,7 @@ check-python: install dev
 	.venv/bin/lint-imports
 	$(PY) -m contracts.typescript --check
 	$(PY) -m contracts.published --check
+	$(PY) -m deploy.grafana --check
 
 .PHONY: check-web
 check-web: $(WEB)/node_modules/.all

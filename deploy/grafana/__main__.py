@@ -1,6 +1,10 @@
-"""Writes the dashboards as Grafana reads them: `python -m deploy.grafana`."""
+"""Writes the dashboards as Grafana reads them: `python -m deploy.grafana`.
+
+`--check` writes nothing, and fails when a file differs from what the pictures' questions make.
+"""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +67,21 @@ def places(panels: tuple[Panel, ...]) -> list[dict[str, int]]:
     return found
 
 
+def main(arguments: list[str], folder: Path = FOLDER) -> int:
+    """Write the files, or with `--check` say whether they are what they should be."""
+    made = files()
+    lie = {file.name: file.read_text() for file in folder.glob("*.json")}
+    if "--check" not in arguments:
+        for name, text in made.items():
+            (folder / name).write_text(text)
+        for name in lie.keys() - made.keys():
+            (folder / name).unlink()
+        return 0
+    differ = sorted(name for name in made.keys() | lie if made.get(name) != lie.get(name))
+    for name in differ:
+        print(f"{name} differs from deploy/grafana/boards.py; run `make docs`", file=sys.stderr)
+    return 1 if differ else 0
+
+
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, text in files().items():
-        (FOLDER / name).write_text(text)
+    sys.exit(main(sys.argv[1:]))

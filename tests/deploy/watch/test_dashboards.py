@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from deploy.grafana.__main__ import FOLDER, files
+from deploy.grafana.__main__ import FOLDER, files, main
 from runtime.settings import REPOSITORY
 from tests.deploy.watch.language import metrics, selectors
 from tests.deploy.watch.test_alerts import promtool
@@ -30,7 +30,23 @@ def readable(expression: str) -> str:
 
 
 def test_the_files_are_what_is_written() -> None:
-    assert {file.name: file.read_text() for file in FOLDER.iterdir()} == files(), "python -m deploy.grafana"
+    assert {file.name: file.read_text() for file in FOLDER.iterdir()} == files(), "run `make docs`"
+
+
+def test_a_file_that_differs_is_named_with_what_mends_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([], tmp_path)
+    (tmp_path / "house.json").write_text("{}")
+    (tmp_path / "old.json").write_text("{}")
+
+    assert main(["--check"], tmp_path) == 1
+
+    main([], tmp_path)
+    assert main(["--check"], tmp_path) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split()[0] for line in told] == ["house.json", "old.json"]
+    assert all(line.endswith("run `make docs`") for line in told)
 
 
 @pytest.mark.parametrize(("expression", "legend"), ASKED)
