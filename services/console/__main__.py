@@ -2,10 +2,12 @@
 
 import typer
 
+from console.deal import deal
 from console.verify import verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 app.command()(verify)
+app.command()(deal)
 
 
 @app.callback()

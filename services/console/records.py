@@ -1,8 +1,9 @@
 """Records of rounds, from where they lie: a file that a client saved, or a platform."""
 
 import re
+from http.client import HTTPException
 from pathlib import Path
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
@@ -16,6 +17,7 @@ LARGEST = 1024 * 1024
 PATIENCE_S = 10
 
 _SEED = re.compile(r"[0-9a-f]{64}")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class NoRecord(Exception):
@@ -41,7 +43,8 @@ def read(text: bytes, whence: str) -> RoundRecord:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise NoRecord(f"{whence} is no record of a round: {where}: {first['msg']}.") from None
+        why = f"{where}: {first['msg']}" if where else first["msg"]
+        raise NoRecord(f"{whence} is no record of a round: {why}.") from None
     if not _SEED.fullmatch(record.seed):
         raise NoRecord(f"{whence} is no record of a round: seed: it has 64 hex digits.")
     return record
@@ -53,6 +56,8 @@ class Platform:
     def __init__(self, url: str, secret: str) -> None:
         if not url.startswith(("http://", "https://")):
             raise NoRecord(f"{url} is no address of a platform: it begins with http:// or https://.")
+        if not _SECRET.fullmatch(secret):
+            raise NoRecord("A player's secret has 43 letters, digits, - or _.")
         self._tables = f"{url.rstrip('/')}/api/tables"
         self._secret = secret
 
@@ -73,13 +78,13 @@ class Platform:
         return found
 
     def _get(self, path: str) -> bytes:
-        asked = Request(f"{self._tables}/{path}", headers={"Authorization": f"Bearer {self._secret}"})  # noqa: S310
         try:
+            asked = Request(f"{self._tables}/{path}", headers={"Authorization": f"Bearer {self._secret}"})  # noqa: S310
             with urlopen(asked, timeout=PATIENCE_S) as answer:  # noqa: S310
                 text: bytes = answer.read(LARGEST + 1)
         except HTTPError as error:
             raise NoRecord(_refusal(error)) from error
-        except (URLError, OSError) as error:
+        except (OSError, HTTPException, ValueError) as error:  # ValueError: what is no address at all
             raise NoRecord(f"The platform cannot be reached: {getattr(error, 'reason', error)}.") from error
         return text
 

@@ -7,45 +7,26 @@ from typing import Annotated
 import typer
 
 from console.checks import Differs, check
-from console.deals import Asked, NotADeal, told, was_promised
+from console.ends import NOTHING, WRONG
 from console.records import NoRecord, Platform, in_file
 from contracts.rounds import RoundRecord
-
-WRONG, NOTHING = 1, 2
-"""How the command ends when something is not as it should be; when there is nothing to look at."""
-
-DEAL = "A deal by its seed, without a record"
 
 
 def verify(
     what: Annotated[
-        list[str] | None,
+        list[str],
         typer.Argument(
             metavar="FILE... | CODE [MATCH ROUND]",
             help="Records that were saved; with --url a table's code, and one of its rounds.",
-            show_default=False,
         ),
-    ] = None,
+    ],
     url: Annotated[str | None, typer.Option(help="The platform to ask: https://...")] = None,
     player: Annotated[
-        str | None, typer.Option(envvar="DOUBLESIX_PLAYER", help="The secret of somebody who sits there.")
-    ] = None,
-    code: Annotated[str | None, typer.Option(rich_help_panel=DEAL, help="The table's code.")] = None,
-    match: Annotated[int, typer.Option(rich_help_panel=DEAL, help="Number of the match: 1, 2, ...")] = 1,
-    round_: Annotated[
-        int, typer.Option("--round", rich_help_panel=DEAL, help="Number of the round in the match.")
-    ] = 1,
-    seed: Annotated[str | None, typer.Option(rich_help_panel=DEAL, help="As shown after the round.")] = None,
-    commitment: Annotated[
-        str | None, typer.Option(rich_help_panel=DEAL, help="As sent before it, to compare with.")
-    ] = None,
-    preset: Annotated[str, typer.Option(rich_help_panel=DEAL, help="The rules' name.")] = "partners",
-    players: Annotated[
-        int | None, typer.Option(rich_help_panel=DEAL, help="As many as the preset has seats, or fewer.")
-    ] = None,
-    tiles: Annotated[str | None, typer.Option(rich_help_panel=DEAL, help="Custom tables: the set.")] = None,
-    hand: Annotated[
-        int | None, typer.Option(rich_help_panel=DEAL, help="Custom tables: tiles dealt to each.")
+        str | None,
+        typer.Option(
+            envvar="DOUBLESIX_PLAYER",
+            help="The secret of somebody who sits there. As an option it shows in lists of processes.",
+        ),
     ] = None,
 ) -> None:
     """Check rounds: the promise, the deal, every action by the rules, the result and the scores.
@@ -53,20 +34,15 @@ def verify(
     Ends with 0 when all is as it should be, with 1 at the first that is not, and with 2 without a record.
     """
     try:
-        if code is not None and seed is not None and not what:
-            asked = Asked(code, match, round_, seed, preset, players, tiles, hand, commitment)
-            return _deal(asked)
-        if not what or code is not None or seed is not None:
-            raise typer.BadParameter("Give files, or --url with a code, or --code with a --seed.")
         _rounds(_from_platform(url, player, what) if url else map(in_file, map(Path, what)))
-    except (NoRecord, NotADeal) as nothing:
+    except NoRecord as nothing:
         typer.echo(str(nothing), err=True)
         raise typer.Exit(NOTHING) from None
 
 
 def _from_platform(url: str, player: str | None, what: list[str]) -> Iterator[RoundRecord]:
     if player is None:
-        raise typer.BadParameter("Old rounds are shown to those who sit at the table: give --player.")
+        raise typer.BadParameter("Old rounds are shown to those who sit at the table: set DOUBLESIX_PLAYER.")
     platform = Platform(url, player)
     match what:
         case [code]:
@@ -95,14 +71,3 @@ def _rounds(records: Iterable[RoundRecord]) -> None:
             raise typer.Exit(WRONG) from None
         before = record
     typer.echo("All is as it should be.")
-
-
-def _deal(asked: Asked) -> None:
-    for line in told(asked):
-        typer.echo(line)
-    promised = was_promised(asked)
-    if promised is None:
-        return
-    typer.echo(f"This is {'' if promised else 'NOT '}the deal that was promised.")
-    if not promised:
-        raise typer.Exit(WRONG)

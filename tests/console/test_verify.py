@@ -1,4 +1,4 @@
-"""`doublesix verify`: what it prints and how it ends, for files, a platform, and a deal by its seed."""
+"""`doublesix verify`: what it prints and how it ends, for files and a platform."""
 
 import json
 import threading
@@ -14,13 +14,9 @@ from typer.testing import CliRunner
 from console.__main__ import app
 from contracts.http import ProblemDocument
 from contracts.rounds import RoundKept, RoundRecord, RoundsKept
-from rules.deal import commitment, deal
-from rules.presets import PRESETS
 from tests.console.rounds import as_json, from_json, some
 
 SECRET = "s" * 43
-SEED = bytes(range(32))
-BY_SEED = ["--code", "K7QMR2XD", "--match", "1", "--round", "3", "--seed", SEED.hex()]
 
 
 def verify(*arguments: object) -> Result:
@@ -128,9 +124,16 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "nothing cannot be read: No such file" in verify(tmp_path / "nothing").stderr
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["--url", "http://x"], ["--code", "K7QMR2XD"], ["--seed", "00"], ["file", *BY_SEED]]
-)
+def test_where_nothing_can_be_named_within_a_file_it_is_not_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("Domino")
+
+    done = verify(tmp_path / "file")
+
+    assert done.exit_code == 2
+    assert "file is no record of a round: Invalid JSON" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["--url", "http://x"], ["--seed", "00"]])
 def test_what_was_not_said_as_it_is_meant_ends_as_nothing(arguments: list[str]) -> None:
     assert verify(*arguments).exit_code == 2
 
@@ -202,7 +205,7 @@ def test_all_rounds_of_a_table_are_fetched_and_follow_on_each_other() -> None:
     [
         (["7K3MXY52", "1", "9", "--player", SECRET], "No such round. (no_such_round)"),
         (["7K3MXY52", "--player", "z" * 43], "No seat. (not_seated)"),
-        (["7K3MXY52"], "--player"),
+        (["7K3MXY52"], "set DOUBLESIX_PLAYER"),
         (["7K3MXY52", "one", "two", "--player", SECRET], "a code with match and round"),
         (["7K3MXY52", "1", "--player", SECRET], "a code with match and round"),
     ],
@@ -230,6 +233,21 @@ def test_a_platform_that_is_not_there_is_said_to_be_none() -> None:
     assert "begins with http" in verify("--url", "file:///etc", "x", "--player", SECRET).stderr
 
 
+@pytest.mark.parametrize("url", ["http://h:abc", "http://[::1", "http://", "http://a b"])
+def test_an_address_that_is_none_is_said_to_lead_nowhere(url: str) -> None:
+    done = verify("--url", url, "7K3MXY52", "--player", SECRET)
+
+    assert done.exit_code == 2
+    assert done.stderr.startswith("The platform cannot be reached: ")
+
+
+def test_what_is_no_secret_is_neither_sent_nor_shown() -> None:
+    done = verify("--url", "http://127.0.0.1:9", "7K3MXY52", "--player", f"{SECRET}\n")
+
+    assert done.exit_code == 2
+    assert done.stderr == "A player's secret has 43 letters, digits, - or _.\n"
+
+
 def test_a_platform_that_calls_a_round_by_another_number_is_found_out() -> None:
     one, two = some("partners-for-4")[:2]
     with a_platform(one.model_copy(update={"round": two.round})) as url:
@@ -237,55 +255,3 @@ def test_a_platform_that_calls_a_round_by_another_number_is_found_out() -> None:
 
     assert done.exit_code == 1
     assert "promise  WRONG" in done.stdout
-
-
-# a deal by its seed
-
-
-def test_the_commitment_and_every_hand_are_printed() -> None:
-    done = verify(*BY_SEED, "--preset", "draw", "--players", 2)
-
-    assert done.exit_code == 0
-    assert commitment("K7QMR2XD", 1, 3, SEED) in done.stdout
-    for hand in deal(SEED, PRESETS["draw"], 2).hands:
-        assert " ".join(map(str, hand)) in done.stdout
-
-
-def test_a_kept_promise_is_confirmed() -> None:
-    done = verify(*BY_SEED, "--commitment", commitment("K7QMR2XD", 1, 3, SEED))
-
-    assert done.exit_code == 0
-    assert "This is the deal that was promised." in done.stdout
-
-
-def test_a_broken_promise_is_named_and_fails() -> None:
-    done = verify(*BY_SEED, "--commitment", "0" * 64)
-
-    assert done.exit_code == 1
-    assert "NOT" in done.stdout
-
-
-def test_a_custom_table_gives_its_set_and_hand() -> None:
-    done = verify(*BY_SEED, "--tiles", "double-nine", "--hand", 10)
-
-    assert done.exit_code == 0
-    hands = [line for line in done.stdout.splitlines() if line.startswith("seat")]
-    assert [line.count("-") for line in hands] == [10, 10, 10, 10]
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        ["--preset", "unknown"],
-        ["--preset", "duel", "--players", "4"],
-        ["--tiles", "double-ten"],
-        ["--hand", "40"],
-        ["--seed", "00"],
-        ["--seed", "nonsense"],
-    ],
-)
-def test_what_cannot_be_a_deal_is_refused(more: list[str]) -> None:
-    done = verify(*BY_SEED, *more)
-
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr
