@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal
+from typing import Literal, get_args
 
+from contracts.channels import Service
 from deploy.embedded import probe, servers
 from deploy.embedded.passwords import passwords
 from deploy.embedded.ports import FreePorts
@@ -19,8 +20,8 @@ GROUPS: tuple[Group, ...] = ("servers", "services", "gateways")
 STAGES: tuple[tuple[Group, ...], ...] = (("servers",), ("services", "gateways"))
 """They start stage after stage."""
 
-NATS_USERS = ("gateway", "seating", "engine", "timer", "bots")
-NATS_VARIABLES = {user: f"NATS_PASSWORD_{user.upper()}" for user in NATS_USERS}
+NATS_USERS: tuple[Service, ...] = get_args(Service)
+NATS_VARIABLES: dict[str, str] = {user: f"NATS_PASSWORD_{user.upper()}" for user in NATS_USERS}
 """The variable of each user's password, as nats.conf names it."""
 VALKEY_VARIABLE = "VALKEY_PASSWORD"
 

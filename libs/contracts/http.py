@@ -65,7 +65,7 @@ class ProblemDocument(Message):
     fields: tuple[str, ...]
 
 
-STATUS: dict[Code, int] = {
+STATUSES: dict[Code, int] = {
     "not_json": 400,
     "wrong_protocol": 400,
     "wrong_secret": 401,
@@ -97,4 +97,4 @@ OTHERWISE = 409
 
 def status_of(code: Code) -> int:
     """The status that HTTP refuses with, for the reason `code`."""
-    return STATUS.get(code, OTHERWISE)
+    return STATUSES.get(code, OTHERWISE)

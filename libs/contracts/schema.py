@@ -15,16 +15,22 @@ class Schema(GenerateJsonSchema):
 
 
 def schemas(
-    roots: Iterable[tuple[type[Any], JsonSchemaMode]], at: str
-) -> tuple[dict[type[Any], dict[str, Any]], dict[str, Any]]:
+    roots: Iterable[tuple[type[Any] | TypeAdapter[Any], JsonSchemaMode]], at: str
+) -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
     """Return a reference to each of `roots`, and all schemas by name; references begin with `at`.
 
+    A root is a model, or what reads one of several: that has the choice between them for its reference.
     A part of both what is read and what is sent, in shapes that differ, comes as two schemas.
     """
-    asked = dict(roots)
+    asked = list(roots)
     refs, defs = TypeAdapter.json_schemas(
-        [(model.__name__, mode, TypeAdapter(model)) for model, mode in asked.items()],
+        [(number, mode, _adapter(root)) for number, (root, mode) in enumerate(asked)],
         schema_generator=Schema,
         ref_template=f"{at}/{{model}}",
     )
-    return {model: refs[model.__name__, mode] for model, mode in asked.items()}, defs.get("$defs", {})
+    found = {root: refs[number, mode] for number, (root, mode) in enumerate(asked)}
+    return found, defs.get("$defs", {})
+
+
+def _adapter(root: type[Any] | TypeAdapter[Any]) -> TypeAdapter[Any]:
+    return root if isinstance(root, TypeAdapter) else TypeAdapter(root)

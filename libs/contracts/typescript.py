@@ -11,25 +11,24 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from contracts import frames, http, ids, lobby, problems, rounds, view
-from contracts.schema import Schema
+from contracts.schema import schemas
 
 TARGET: Final = Path(__file__).resolve().parents[2] / "services/web/src/net/protocol.ts"
 
 ROOTS: Final[tuple[tuple[str, JsonSchemaMode, Any], ...]] = (
     ("ServerFrame", "serialization", frames.server_frame),
     ("ClientFrame", "validation", frames.client_frame),
-    ("OpenTable", "validation", TypeAdapter(http.OpenTable)),
-    ("TakeSeat", "validation", TypeAdapter(http.TakeSeat)),
-    ("SeatHeld", "serialization", TypeAdapter(http.SeatHeld)),
-    ("TableSeen", "serialization", TypeAdapter(http.TableSeen)),
-    ("Presets", "serialization", TypeAdapter(http.Presets)),
-    ("RoundsKept", "serialization", TypeAdapter(rounds.RoundsKept)),
-    ("RoundRecord", "serialization", TypeAdapter(rounds.RoundRecord)),
-    ("ProblemDocument", "serialization", TypeAdapter(http.ProblemDocument)),
+    ("OpenTable", "validation", http.OpenTable),
+    ("TakeSeat", "validation", http.TakeSeat),
+    ("SeatHeld", "serialization", http.SeatHeld),
+    ("TableSeen", "serialization", http.TableSeen),
+    ("Presets", "serialization", http.Presets),
+    ("RoundsKept", "serialization", rounds.RoundsKept),
+    ("RoundRecord", "serialization", rounds.RoundRecord),
+    ("ProblemDocument", "serialization", http.ProblemDocument),
 )
 """What crosses the wire: a server's words as they are sent, a client's as they are read."""
 
@@ -62,11 +61,9 @@ def _constants() -> Iterator[str]:
 
 
 def _types() -> Iterator[str]:
-    refs, defs = TypeAdapter.json_schemas(
-        [(name, mode, adapter) for name, mode, adapter in ROOTS], schema_generator=Schema
-    )
-    shapes = {_name(name): schema for name, schema in defs.get("$defs", {}).items()}
-    roots = {name: refs[name, mode] for name, mode, _ in ROOTS}
+    refs, found = schemas([(root, mode) for _, mode, root in ROOTS], "#/$defs")
+    shapes = {_name(name): schema for name, schema in found.items()}
+    roots = {name: refs[root] for name, _, root in ROOTS}
     for name, schema in sorted({**roots, **shapes}.items()):
         yield ""
         yield from _comment(schema)

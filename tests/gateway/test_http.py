@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from contracts.commands import Look, Open, Sit
-from contracts.http import STATUS, Presets, ProblemDocument, SeatHeld, TableSeen
+from contracts.http import Presets, ProblemDocument, SeatHeld, TableSeen, status_of
 from contracts.problems import Code
 from rules.presets import GAMES, PRESETS
 from runtime.settings import Settings
@@ -176,7 +176,7 @@ async def test_what_seating_refuses_is_passed_on_and_no_secret_is_given(
     response = await http.post(path, json=body)
 
     assert problem_of(response).code == code
-    assert response.status_code == STATUS.get(code, 409)
+    assert response.status_code == status_of(code)
     assert "set-cookie" not in response.headers
 
 

@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from contracts import frames
 from contracts.frames import SUBPROTOCOL, Accepted, CloseCode, PingFrame, PongFrame, Refused
-from contracts.http import STATUS
+from contracts.http import status_of
 from contracts.model import Message
 from contracts.published.asyncapi import Json, Payloads, message, to
 from contracts.published.asyncapi import document as asyncapi
@@ -32,7 +32,7 @@ def document() -> Json:
         "messages": {frame.__name__: message(frame, payloads) for frame in SENT + RECEIVED},
         "bindings": {"ws": {"method": "GET", "headers": HANDSHAKE}},
         "x-close-codes": {str(code.value): code.name.lower() for code in CloseCode},
-        "x-refused-handshake": {code: STATUS[code] for code in SOCKET},
+        "x-refused-handshake": {code: status_of(code) for code in SOCKET},
     }
     operations = {_kind(frame): _asked(frame) for frame in SENT}
     operations["told"] = {
