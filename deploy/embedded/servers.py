@@ -4,7 +4,9 @@ import sysconfig
 from pathlib import Path
 from typing import Literal, get_args
 
-NATS_CONF = Path(__file__).resolve().parents[1] / "nats" / "nats.conf"
+DEPLOY = Path(__file__).resolve().parents[1]
+NATS_CONF = DEPLOY / "nats" / "nats.conf"
+VALKEY_CONF = DEPLOY / "valkey" / "valkey.conf"
 
 Fsync = Literal["always", "everysec"]
 """When Valkey puts a write on the disk: before it answers, or within a second."""
@@ -27,16 +29,14 @@ def nats_command(port: int) -> tuple[str, ...]:
 
 
 def valkey_conf(port: int, data: Path, *, password: str | None, fsync: Fsync) -> str:
-    """Return a configuration that keeps everything in `data`, in an append-only file."""
+    """Return VALKEY_CONF with what is this run's own: everything is kept in `data`."""
     lines = {
         "bind": "127.0.0.1",
         "port": port,
         "dir": f'"{data}"',
-        "appendonly": "yes",
         "appendfsync": fsync,
-        "save": '""',  # the append-only file is the whole truth
         "loglevel": "notice",
     }
     if password:
         lines["requirepass"] = password
-    return "".join(f"{key} {value}\n" for key, value in lines.items())
+    return VALKEY_CONF.read_text() + "".join(f"{key} {value}\n" for key, value in lines.items())

@@ -170,3 +170,12 @@ def test_a_folder_of_secrets_lets_nobody_in_but_containers_can_read_them(tmp_pat
 
     assert (tmp_path / ".secrets").stat().st_mode & 0o777 == 0o700
     assert {file.stat().st_mode & 0o777 for file in (tmp_path / ".secrets").iterdir()} == {0o444}
+
+
+def test_the_store_begins_with_the_settings_of_all_and_then_says_its_own() -> None:
+    valkey = CONTAINERS["valkey"]
+    mounts = dict(volume.split(":")[:2] for volume in valkey["volumes"])
+    begun = valkey["command"][-1].splitlines()
+
+    assert begun[1] == f"$$(cat {mounts['./deploy/valkey/valkey.conf']})"
+    assert "appendfsync ${FSYNC:-always}" in begun[2:]

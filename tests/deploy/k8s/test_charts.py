@@ -6,7 +6,7 @@ import sysconfig
 from pathlib import Path
 
 from deploy.embedded.plan import NATS_VARIABLES
-from deploy.embedded.servers import NATS_CONF
+from deploy.embedded.servers import NATS_CONF, VALKEY_CONF
 from tests.deploy.k8s.manifests import chart, container, environment, of
 
 
@@ -53,7 +53,10 @@ def test_valkey_keeps_the_same_promise_everywhere() -> None:
         if name.startswith("valkey-")
     ]
 
-    assert settings == "dir /data\n" + chart("valkey")["valkeyConfig"]
+    assert settings == VALKEY_CONF.read_text()
+    assert [line for line in settings.splitlines() if not line.startswith("#")] == (
+        chart("valkey")["valkeyConfig"].splitlines()
+    )
     assert {"appendonly yes", "appendfsync always"} <= set(settings.splitlines())
 
 

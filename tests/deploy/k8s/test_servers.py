@@ -10,8 +10,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from deploy.embedded.ports import FreePorts
-from deploy.embedded.servers import valkey_binary
-from tests.deploy.k8s.manifests import K8S, container, of
+from deploy.embedded.servers import VALKEY_CONF, valkey_binary
+from tests.deploy.k8s.manifests import container, of
 
 
 def test_valkey_starts_as_the_manifest_says_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
@@ -19,11 +19,16 @@ def test_valkey_starts_as_the_manifest_says_and_ends_when_it_is_told_to(tmp_path
     port, path = FreePorts().take(), tmp_path / "bin"
     path.mkdir()
     (path / "valkey-server").symlink_to(valkey_binary())
-    conf = tmp_path / "valkey.conf"
-    data = f"dir {tmp_path}\nport {port}\nbind 127.0.0.1\n"
-    conf.write_text((K8S / "servers" / "valkey.conf").read_text().replace("dir /data\n", data))
-    script = one["args"][0].replace("/etc/valkey/valkey.conf", str(conf))
-    words = {"PATH": f"{path}:{os.environ['PATH']}", "VALKEY_PASSWORD": "p-valkey"}
+    (tmp_path / "store").write_text("p-valkey\n")
+    script = one["args"][0]
+    for there, here in {
+        "/etc/valkey/valkey.conf": str(VALKEY_CONF),
+        "/run/secrets": str(tmp_path),
+        "dir /data\n": f"dir {tmp_path}\nport {port}\nbind 127.0.0.1\n",
+    }.items():
+        assert there in script
+        script = script.replace(there, here)
+    words = {"PATH": f"{path}:{os.environ['PATH']}"}
 
     with subprocess.Popen([*one["command"], script], env=words, stdout=subprocess.DEVNULL) as server:
         store = Redis(port=port, password="p-valkey")

@@ -12,6 +12,7 @@ from tests.deploy.k8s.manifests import (
     every_overlay,
     every_service,
     of,
+    pod,
     secrets,
 )
 
@@ -46,6 +47,19 @@ def test_everybody_has_its_own_password_and_three_that_of_the_store(overlay: str
     assert {name: secrets(d) for name, d in of(overlay, "Deployment").items()} == {
         name: {NATS_VARIABLES[name]} | ({"VALKEY_PASSWORD"} if name in store else set()) for name in SERVICES
     }
+
+
+def test_the_password_of_the_store_is_in_no_environment() -> None:
+    valkey = of("single", "StatefulSet")["valkey"]
+    (mount,) = [m for m in container(valkey)["volumeMounts"] if m["name"] == "secrets"]
+    (volume,) = [v for v in pod(valkey)["volumes"] if v["name"] == "secrets"]
+    asked = f"$(cat {mount['mountPath']}/{volume['secret']['items'][0]['path']})"
+
+    assert "env" not in container(valkey)
+    assert secrets(valkey) == {"VALKEY_PASSWORD"}
+    assert f"requirepass {asked}\n" in container(valkey)["args"][0]
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        assert f'REDISCLI_AUTH="{asked}" valkey-cli ping' in container(valkey)[probe]["exec"]["command"][-1]
 
 
 @every_overlay
