@@ -49,6 +49,7 @@ class House:
         listener = socket.socket()
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", self._port))
+        listener.listen(128)  # who comes before the server runs waits, and is not refused
         self._port = listener.getsockname()[1]
         self._site = Site(self.folder)
         config = uvicorn.Config(

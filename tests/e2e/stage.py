@@ -6,6 +6,7 @@ is forbidden here too.
 
 import json
 import mimetypes
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,6 +82,13 @@ class Stage:
         self.page.goto(f"{ORIGIN}/t/{CODE}")
         self.page.wait_for_selector("h1")
         return self.page
+
+    def until(self, holds: Callable[[], bool], seconds: float = 5) -> None:
+        """Wait until something has come from the page; its events are heard meanwhile."""
+        ends = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < ends, f"it did not come; said: {self.sent}"
+            self.page.wait_for_timeout(20)
 
     def tell(self, frame: str) -> None:
         self.sockets[-1].send(frame)

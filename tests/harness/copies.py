@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 from deploy.embedded import probe
 from deploy.embedded.ports import FreePorts
 from deploy.embedded.servers import valkey_binary, valkey_conf
+from tests.harness.servers import running
 
 NAME = "doublesix"
 """What sentinels call the primary."""
@@ -127,18 +128,7 @@ def _sentinel(stack: ExitStack, folder: Path, port: int, primary: int) -> int:
 
 
 def _run(stack: ExitStack, command: list[str], port: int) -> "subprocess.Popen[bytes]":
-    log = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115, the stack closes it
-    process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
-    stack.callback(process.wait)
-    stack.callback(process.kill)
-    ready = probe.valkey(port, "")
-    deadline = time.monotonic() + 20
-    while not ready.passes():
-        if process.poll() is not None or time.monotonic() > deadline:
-            log.seek(0)
-            raise RuntimeError(f"Valkey did not start: {log.read().decode()[-2000:]}")
-        time.sleep(0.02)
-    return process
+    return stack.enter_context(running(command, probe.valkey(port, "")))
 
 
 def _role(node: Node) -> str:

@@ -28,28 +28,22 @@ class Part:
 
 CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
-SERVICES = Part(
-    "services",
-    (
-        *PYTEST,
-        "-n",
-        AT_ONCE,
-        "--dist",
-        "loadfile",
-        "tests",
-        "--ignore=tests/e2e",
-        "--ignore=tests/deploy/watch",
-    ),
-)
-WATCH = Part("watch", (*PYTEST, "tests/deploy/watch"))
+SERVICES = Part("services", (*PYTEST, "-n", AT_ONCE, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
 STAGE = Part("stage", (*PYTEST, "-n", AT_ONCE, "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright"))
 BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage", "-p", "playwright"))
 
 
 def main() -> int:
-    rows = [run(part, {}) for part in (CHECKS, CLIENT, SERVICES)]
-    rows += watched(find_promtool())
-    rows += run_with("chromium", find_browser(), STAGE, BROWSERS)
+    rows = [run(part, {}) for part in (CHECKS, CLIENT)]
+    promtool = find_promtool()
+    rows.append(run(SERVICES, {"PROMTOOL": promtool} if promtool else {}))
+    if promtool is None:
+        rows.append(missing("promtool", "alerts"))
+    browser = find_browser()
+    if browser is None:
+        rows.append(missing("chromium", "browsers"))
+    else:
+        rows += [run(part, {"CHROMIUM": browser}) for part in (STAGE, BROWSERS)]
     print("\n" + "\n".join(f"  {name:10}{outcome:10}{seconds:4.0f} s" for name, outcome, seconds in rows))
     return 1 if any(outcome == "FAILED" for _, outcome, _ in rows) else 0
 
@@ -62,26 +56,10 @@ def run(part: Part, environment: dict[str, str]) -> tuple[str, str, float]:
     return part.name, "FAILED" if code else "ok", time.monotonic() - began
 
 
-def watched(promtool: str | None) -> list[tuple[str, str, float]]:
-    """Run WATCH; without promtool as much of it as there is, which is then not said to be all."""
-    if promtool is not None:
-        return [run(WATCH, {"PROMTOOL": promtool})]
-    say_missing("promtool")
-    name, outcome, seconds = run(WATCH, {})  # where CI is set, tests that need it fail
-    return [(name, "IN PART" if outcome == "ok" else outcome, seconds)]
-
-
-def run_with(tool: str, path: str | None, *parts: Part) -> list[tuple[str, str, float]]:
-    """Run parts that need a tool; without it they are skipped, or have failed where CI is set."""
-    if path is not None:
-        return [run(part, {tool.upper(): path}) for part in parts]
-    say_missing(tool)
-    return [(part.name, "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0) for part in parts]
-
-
-def say_missing(tool: str) -> None:
-    name = tool.upper()
-    print(f"\n==== NO {name} IS TO BE HAD. Install {tool}, or name one: {name}=/path", flush=True)
+def missing(tool: str, tests: str) -> tuple[str, str, float]:
+    """Say loudly that a tool is not to be had, and return the row of the tests that need it."""
+    print(f"\n==== NO {tool.upper()} IS TO BE HAD: install it, or name one: {tool.upper()}=/path", flush=True)
+    return tests, "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -58,10 +58,12 @@ def store_server() -> Iterator[str]:
 
 
 @contextmanager
-def running(command: list[str], ready: Probe) -> Iterator[None]:
-    """Run a server meanwhile, and wait until it is ready; raise RuntimeError with its words if it is not."""
+def running(
+    command: list[str], ready: Probe, environment: Mapping[str, str] | None = None
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a server meanwhile, from when it is ready; raise RuntimeError with its words if it is not."""
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
         try:
             deadline = time.monotonic() + 20
             while not ready.passes():
@@ -69,7 +71,7 @@ def running(command: list[str], ready: Probe) -> Iterator[None]:
                     log.seek(0)
                     raise RuntimeError(f"{command[0]} did not start: {log.read().decode()[-2000:]}")
                 time.sleep(0.01)
-            yield
+            yield process
         finally:
             process.kill()
             process.wait()

@@ -109,6 +109,17 @@ class Scanner:
                 leaks.append(f"seed of {self._seeds[found]} at ply {ply}")
         return leaks + self._nowhere(text, ())
 
+    def record(self, text: str) -> list[str]:
+        """Leaks in the record of a round: it shows all, so it may come only when nothing more follows."""
+        record: dict[str, Any] = json.loads(text)
+        key = (record["table"], record["match"], record["round"])
+        if key not in self._rounds:
+            return [f"a record of {key}, of which nothing is known"]
+        plies = len(self._rounds[key].line) - 1
+        leaks = [] if len(record["log"]) == plies else [f"a record at ply {len(record['log'])} of {plies}"]
+        others = [found for found in HEX.findall(text) if self._seeds.get(found, key) != key]
+        return leaks + [f"seed of {self._seeds[found]}" for found in others] + self._nowhere(text, ())
+
     def told(self, body: str, table: str, seat: int) -> list[str]:
         """Leaks in what the computer player on a seat is told: its seat's view, and not a word beside."""
         try:
@@ -241,6 +252,8 @@ def scan(
             report.add("client", text, scanner.frame(text, person.code, person.seat, person.named))
         for text in person.http:
             report.add("http", text, scanner.elsewhere(text))
+        for text in person.records:
+            report.add("record", text, scanner.record(text))
     for subject, headers, body in ear.heard:
         report.add("header", headers, scanner.elsewhere(headers))
         match subject.split("."):

@@ -28,6 +28,7 @@ class Prober(Person):
         self.keep_raw = True
         self.named: set[str] = set()
         self.http: list[str] = []
+        self.records: list[str] = []
 
     async def probe(self, chance: Random) -> None:
         assert self.view is not None
@@ -53,15 +54,11 @@ class Prober(Person):
         url = f"{self.urls[0]}/api/tables/{self.code}/rounds"
         async with httpx.AsyncClient(timeout=5, headers=headers) as fresh:
             answer = await fresh.get(f"{url}/{match}/{round_}")
-            if answer.status_code == 404:
-                self.http.append(f"{answer.headers} {answer.text}")
-                return
-            await self.until(lambda: self._is_over(match, round_))  # else it was shown too early
-
-    def _is_over(self, match: int, round_: int) -> bool:
-        assert self.view is not None
-        at = (self.view["match"]["number"], self.view["round"]["number"])
-        return at > (match, round_) or self.view["round"]["hands"] is not None
+        assert answer.status_code in (200, 404), answer.text
+        if answer.status_code == 404:
+            self.http.append(f"{answer.headers} {answer.text}")
+        else:  # it is over by now; the scanner knows whether it was
+            self.records.append(answer.text)
 
     async def look(self) -> None:
         """What anybody can ask over HTTP."""
@@ -136,6 +133,8 @@ class Host:
         await asyncio.gather(*(person.play(holds) for person in people))
         probing.cancel()
         await asyncio.wait({probing})
+        if not probing.cancelled():
+            probing.result()  # it ended by itself: what it failed on
 
     async def _probe(self, people: Sequence[Prober]) -> None:
         while True:

@@ -16,7 +16,9 @@ from contracts.frames import ViewFrame
 from contracts.ids import Position
 from contracts.problems import problem
 from contracts.subjects import engine as engine_subject
+from engine.archive import record
 from engine.game import Game
+from engine.kept import Kept, words
 from engine.views import frame_of
 from rules.seats import Seat, next_seat
 from rules.view import view
@@ -130,6 +132,21 @@ def test_a_seed_of_another_round_is_found(scanner: Scanner) -> None:
     frame["view"]["round"]["commitment"] = another.seed
 
     assert Scanner(truth).frame(json.dumps(frame), TABLE, ACTS, set())
+
+
+def a_record(game: Game) -> str:
+    """The record of a round as it would be made at this point of it."""
+    round_ = game.match.round
+    told = Kept(game.seed, round_.leader, words(round_.log), game.by, None, round_.before)
+    return record(game, 1, 1, told).model_dump_json()
+
+
+def test_the_record_of_a_round_that_is_over_is_no_leak(scanner: Scanner) -> None:
+    assert scanner.record(a_record(OVER)) == []
+
+
+def test_a_record_before_the_round_is_over_is_found(scanner: Scanner) -> None:
+    assert scanner.record(a_record(NOW)) == [f"a record at ply 6 of {len(OVER.match.round.log)}"]
 
 
 def a_turn(seat: Seat = ACTS) -> ComputerTurn:

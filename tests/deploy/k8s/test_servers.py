@@ -2,16 +2,15 @@
 
 import os
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 from redis import Redis
-from redis.exceptions import RedisError
 
+from deploy.embedded import probe
 from deploy.embedded.ports import FreePorts
 from deploy.embedded.servers import VALKEY_CONF, valkey_binary
 from tests.deploy.k8s.manifests import container, of
+from tests.harness.servers import running
 
 
 def test_valkey_starts_as_the_manifest_says_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
@@ -30,23 +29,11 @@ def test_valkey_starts_as_the_manifest_says_and_ends_when_it_is_told_to(tmp_path
         script = script.replace(there, here)
     words = {"PATH": f"{path}:{os.environ['PATH']}"}
 
-    with subprocess.Popen([*one["command"], script], env=words, stdout=subprocess.DEVNULL) as server:
+    with running([*one["command"], script], probe.valkey(port, "p-valkey"), words) as server:
         store = Redis(port=port, password="p-valkey")
-        ends = time.monotonic() + 20
-        while not _answers(store):
-            assert server.poll() is None
-            assert time.monotonic() < ends
-            time.sleep(0.05)
         set_to = {name: store.config_get(name)[name] for name in ("appendfsync", "appendonly", "save")}
         server.send_signal(signal.SIGTERM)
         code = server.wait(10)
 
     assert set_to == {"appendfsync": "always", "appendonly": "yes", "save": ""}
     assert code == 0
-
-
-def _answers(store: "Redis") -> bool:
-    try:
-        return bool(store.ping())
-    except RedisError:
-        return False

@@ -134,7 +134,9 @@ def test_a_duel_waits_for_who_is_away_and_begins_anew_by_consent(
     wait_for(there, lambda view: view["phase"] == "playing")
 
     asks_for_a_new_round(there)
-    expect(gone.page.get_by_text(f"طلب جولة جديدة: \u2068{there.name}\u2069")).to_be_visible()
+    expect(
+        gone.page.get_by_role("main").get_by_text(f"طلب جولة جديدة: \u2068{there.name}\u2069")
+    ).to_be_visible()
     mover = to_play(pair)
     assert mover
     play(mover)

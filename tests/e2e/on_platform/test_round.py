@@ -83,7 +83,7 @@ def test_four_people_play_a_round_while_one_reloads_and_one_goes_and_comes_back(
     for person in people:
         person.page.get_by_text("توزيع نزيه").click()
         person.page.get_by_role("button", name="تحقّق من هذا التوزيع").click()
-        expect(person.page.get_by_text("البذرة تعطي هذه البصمة وهذه الأيدي.")).to_be_visible()
+        expect(person.page.get_by_text("البذرة تعطي هذه البصمة.")).to_be_visible()
 
     for person in people:
         person.page.get_by_role("button", name="جاهز", exact=True).click()

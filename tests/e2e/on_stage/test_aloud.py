@@ -113,14 +113,14 @@ def test_a_return_is_told_once_with_how_things_stand(stage: Stage, seen: dict[st
     told(page)
 
     stage.sockets[-1].close(code=1012)
-    page.wait_for_function("() => window.told.length")
-    page.wait_for_timeout(300)
+    stage.until(lambda: len(stage.sockets) == 2)
+    stage.tell(seen["turn"].view.model_dump_json())
+    stage.tell(seen["after"].view.model_dump_json())
+    page.wait_for_function("() => window.told.some(([, text]) => text.includes('You played'))")
 
     heard = told(page)
     assert [text for text in heard if text == "Your turn"] == ["Your turn"]
     assert len([text for text in heard if "Open ends" in text]) == 1
-    stage.tell(seen["turn"].view.model_dump_json())
-    assert told(page) == []
 
 
 def at_left(scene: Scene, left_ms: int) -> str:
@@ -135,14 +135,16 @@ def at_left(scene: Scene, left_ms: int) -> str:
 def test_little_time_is_told_at_ten_and_five_seconds_only_and_once(
     stage: Stage, seen: dict[str, Scene]
 ) -> None:
+    stage.page.clock.install()
     page = stage.show(seen["turn"])
     expect(page.locator("[role=timer]").first).to_be_visible()
     told(page)
 
-    for left in (10_400, 5_400):
+    for left, words in ((10_400, "10 seconds left"), (5_400, "5 seconds left")):
         stage.tell(at_left(seen["turn"], left))
         stage.tell(at_left(seen["turn"], left))
-        page.wait_for_timeout(900)
+        page.clock.run_for(900)
+        page.wait_for_function("(words) => window.told.some(([, text]) => text === words)", arg=words)
 
     assert told(page) == ["10 seconds left", "5 seconds left"]
 
@@ -314,6 +316,11 @@ COUNT_SOUNDS = """
         const start = kind.prototype.start;
         kind.prototype.start = function (...at) { window.sounds++; start.apply(this, at); };
     }
+    window.awake = false;
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function () {
+        return resume.call(this).then(() => { window.awake = true; });
+    };
 """
 
 

@@ -164,11 +164,8 @@ def test_back_after_sleep_a_dead_connection_is_replaced_within_moments(
     assert house.times(f"/ws/{CODE}") == 1
 
     house.deaf = True
-    began = time.monotonic()
-    look_again(page)
-    page.wait_for_event("websocket", timeout=5_000)
-
-    assert time.monotonic() - began < 2.5
+    with page.expect_event("websocket", timeout=5_000):  # silence alone would take twelve seconds
+        look_again(page)
 
 
 def test_back_after_sleep_a_connection_that_holds_is_kept(
@@ -247,14 +244,14 @@ def test_two_releases_served_at_once_do_not_chase_a_page_round(
     is_shown(page, "another")
 
     house.release(DIST)
-    page.wait_for_timeout(100)
     page.evaluate("Date.now = ((now) => () => now() + 60_000)(Date.now)")
     look_again(page)
     is_shown(page, release_of(DIST))
 
+    before = house.times("/release.txt")
     house.release(newer)
     look_again(page)
-    _until(lambda: house.asked[-1] == "/release.txt")
+    _until(lambda: house.times("/release.txt") > before)
     page.wait_for_timeout(2_500)
     assert release(page) == release_of(DIST)
 

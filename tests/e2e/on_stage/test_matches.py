@@ -32,7 +32,7 @@ def button(page: Page, name: str) -> Any:
 
 def said(stage: Stage, kind: str) -> dict[str, Any]:
     """The one command that was sent, which must be of this kind."""
-    stage.page.wait_for_timeout(150)
+    stage.until(lambda: bool(stage.sent))
     [frame] = stage.sent
     assert frame["type"] == kind
     return frame

@@ -15,8 +15,8 @@ from tests.e2e.replays import replays
 from tests.e2e.scenes import Scene, scenes
 from tests.e2e.stage import ORIGIN, Stage
 
-PACE = 1_600
-"""A little longer than each step is seen when it goes on by itself, in ms."""
+PACE = 1_500
+"""How long each step is seen when it goes on by itself, in ms."""
 Kept = dict[str, tuple[Scene, list[RoundRecord]]]
 
 
@@ -100,6 +100,7 @@ def test_it_plays_by_itself_until_a_hand_or_the_end_stops_it(stage: Stage, kept:
     page = stage.page
     page.clock.install()
     stage.replay(scene, *records)
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
 
     page.keyboard.press("Space")
     for step in (1, 2):
@@ -154,9 +155,7 @@ def test_whose_turn_it_becomes_is_told_over_the_replay(stage: Stage, kept: Kept)
     page = stage.page
     expect(page.get_by_text("دورك على الطاولة")).to_have_count(0)
     turn = next(scene for scene in scenes("ar") if scene.name == "turn").view.view
-    seat = kept["replay-partners"][0].view.view.seat
     view = turn.model_copy(update={"seat": turn.round.turn})
-    assert view.seat == seat or view.phase == "playing"
 
     stage.tell(ViewFrame(view=view).model_dump_json())
 
@@ -244,7 +243,7 @@ def test_a_round_without_an_answer_can_be_asked_for_again(
     button(stage.page, "حاول من جديد").click()
 
     expect(stage.page.locator(".replay")).to_be_visible()
-    faults.clear()
+    faults[:] = [fault for fault in faults if "Failed to load resource" not in fault]
 
 
 def test_a_round_is_saved_as_the_record_that_can_be_verified(

@@ -42,7 +42,7 @@ def slot(page: Page, tile: str) -> Any:
 
 def the_play(stage: Stage, scene: Scene) -> dict[str, Any]:
     """The one command that was sent, which must be for this ply."""
-    stage.page.wait_for_timeout(100)
+    stage.until(lambda: bool(stage.sent))
     [frame] = stage.sent
     view = scene.view.view
     assert frame["match"] == view.match.number
@@ -187,12 +187,10 @@ def test_a_tile_dropped_nowhere_goes_back(stage: Stage, turn: Scene) -> None:
 def test_a_play_without_an_answer_is_asked_again_after_a_reconnect(stage: Stage, turn: Scene) -> None:
     page = stage.show(turn)
     _play_first(page, turn)
-    page.wait_for_timeout(100)
+    stage.until(lambda: len(stage.sent) == 1)
 
     stage.sockets[0].close(code=1012)
-    while len(stage.sockets) < 2:
-        page.wait_for_timeout(20)
-    page.wait_for_timeout(200)
+    stage.until(lambda: len(stage.sent) == 2)
 
     first, second = stage.sent
     assert first == second
