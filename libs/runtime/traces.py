@@ -17,7 +17,7 @@ _tracer: "Tracer | None" = None
 def configure(service: str, settings: Settings) -> None:
     """Send this process's traces to the collector of the settings, if there is one."""
     global _tracer
-    if settings.traces_url is None:
+    if not settings.traces_url:
         return
     from opentelemetry import trace
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
