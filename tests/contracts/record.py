@@ -12,36 +12,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import nats
-from nats.aio.msg import Msg
-
+from contracts.events import HEADERS
 from tests.harness.platform import Platform
 from tests.harness.player import Player
-from tests.harness.servers import nats_server
+from tests.harness.traffic import Traffic, traffic
 
 FOLDER = Path(__file__).with_name("conversations")
-KEPT = ("x-version", "x-mark", "x-connections", "x-status", "x-received", "x-error")
-
-
-class Recorder:
-    """Keeps the first message of each kind: by its subject without ids, its type, and whether it refused."""
-
-    def __init__(self) -> None:
-        self._asked: dict[str, str] = {}
-        self._kept: dict[tuple[str, str], dict[str, Any]] = {}
-
-    async def hear(self, message: Msg) -> None:
-        if message.reply:
-            self._asked[message.reply] = _kind(message.subject)
-        answers = self._asked.get(message.subject)
-        subject = f"answer {answers}" if answers else _kind(message.subject)
-        body = json.loads(message.data)
-        headers = {name: value for name, value in (message.headers or {}).items() if name in KEPT}
-        told = {"subject": subject, "headers": headers, "body": body}
-        self._kept.setdefault((subject, _variety(body)), told)
-
-    def lines(self) -> str:
-        return "".join(f"{json.dumps(self._kept[key], sort_keys=True)}\n" for key in sorted(self._kept))
+QUICK = {
+    "DOUBLESIX_BOT_DELAY_MIN_MS": "40",
+    "DOUBLESIX_BOT_DELAY_MAX_MS": "60",
+    "DOUBLESIX_RENEW_MS": "200",
+    "DOUBLESIX_POSITIONS_MS": "200",
+}
 
 
 def _kind(subject: str) -> str:
@@ -53,27 +35,32 @@ def _variety(body: dict[str, Any]) -> str:
     return f"{body.get('type', '')} {move} {body.get('ok', '')} {body.get('level', '')}"
 
 
+def lines(heard: Traffic) -> str:
+    """The first message of each kind: by its subject without ids, its type, and whether it refused."""
+    asked = {message.reply: _kind(message.subject) for message in heard.said if message.reply}
+    told = [(_kind(message.subject), message) for message in heard.said]
+    told += [
+        (f"answer {asked[message.subject]}", message) for message in heard.answers if message.subject in asked
+    ]
+    kept: dict[tuple[str, str], str] = {}
+    for subject, message in told:
+        body = json.loads(message.data)
+        headers = {name: value for name, value in (message.headers or {}).items() if name in HEADERS}
+        line = {"subject": subject, "headers": headers, "body": body}
+        kept.setdefault((subject, _variety(body)), json.dumps(line, sort_keys=True))
+    return "".join(f"{kept[key]}\n" for key in sorted(kept))
+
+
 async def record() -> str:
     """Play, and return what was said, a line a message."""
-    with (
-        nats_server() as url,
-        Platform(
-            bots=1,
-            env={
-                "DOUBLESIX_NATS_URL": url,
-                "DOUBLESIX_BOT_DELAY_MAX_MS": "60",
-                "DOUBLESIX_BOT_DELAY_MIN_MS": "40",
-            },
-        ) as platform,
-    ):
-        recorder, connection = Recorder(), await nats.connect(url)
-        await connection.subscribe(">", cb=recorder.hear)
-        await connection.flush()
-        host, guest = (Player(platform.urls, name, Random(n)) for n, name in enumerate(("Ada", "Basim")))
-        await _play(host, guest)
-        await connection.flush()
-        await connection.close()
-        return recorder.lines()
+    with Platform(bots=1, env=QUICK) as platform:
+        async with traffic(platform) as heard:
+            host, guest = (Player(platform.urls, name, Random(n)) for n, name in enumerate(("Ada", "Basim")))
+            await _play(host, guest)
+            await heard.until(lambda heard: {"leases", "engine-positions"} <= heard.channels(), 20)
+            for player in (host, guest):
+                await player.close()
+        return lines(heard)
 
 
 async def _play(host: Player, guest: Player) -> None:
@@ -92,8 +79,6 @@ async def _play(host: Player, guest: Player) -> None:
         await host.old_round(kept["match"], kept["round"])
     await asyncio.gather(*(player.ask({"type": "again", "match": 1}) for player in (host, guest)))
     await guest.ask({"type": "leave"})
-    for player in (host, guest):
-        await player.close()
 
 
 if __name__ == "__main__":

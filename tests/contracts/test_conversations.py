@@ -14,7 +14,7 @@ from contracts.frames import server_frame
 from contracts.rounds import RoundRecord, RoundsKept
 
 FOLDER = Path(__file__).with_name("conversations")
-FILES = sorted(FOLDER.glob("*.jsonl"))
+FILES = sorted(FOLDER.glob("*.jsonl"), key=lambda file: int(file.stem))
 
 Reader = Callable[[bytes], Any]
 
@@ -54,6 +54,8 @@ READERS: dict[str, Reader] = {
     "answer v1.cmd.seating-positions": told(commands.Positions),
     "answer v1.cmd.timer.*": told(commands.LeasesKept),
 }
+SELDOM = {"v1.cmd.engine-view", "answer v1.cmd.engine-view"}
+"""Said only when an event was lost, or somebody comes back at a wrong moment."""
 WITH_A_POSITION = ("v1.evt.seat.*", "v1.evt.table.*")
 
 
@@ -68,7 +70,14 @@ TOLD = [(release, line) for release, line in LINES if line["subject"].startswith
 
 
 def test_there_is_a_conversation_of_each_release() -> None:
+    assert FILES
     assert [file.stem for file in FILES] == [str(number + 2) for number in range(len(FILES))]
+
+
+def test_the_last_conversation_has_something_of_everything() -> None:
+    said = {line["subject"] for release, line in LINES if release == FILES[-1].stem}
+
+    assert said >= READERS.keys() - SELDOM
 
 
 @pytest.mark.parametrize(("release", "message"), LINES)
