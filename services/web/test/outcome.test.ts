@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explain, worth } from '../src/core/outcome.ts';
+import { standingOf } from '../src/core/standing.ts';
 import type { RoundResult, RuleSet, View } from '../src/net/protocol.ts';
 
 const ALONE = {
@@ -94,4 +95,17 @@ test('a side has of a round what it scored at once, and its end if it won', () =
     { points: 10, atOnce: 10 },
     { points: 35, atOnce: 15 },
   ]);
+});
+
+test('how a side stands: all its points and those of the last round, or the rounds it won', () => {
+  const rounds = [
+    result({ ended: 'out', winner: 1, points: 20, scored: [0, 0] }),
+    result({ ended: 'out', winner: 0, points: 5, scored: [10, 15] }),
+  ];
+  const match = { number: 1, winner: null, scores: [15, 35], rounds };
+
+  expect(standingOf({ ...match, target: 100 }, 0)).toEqual({ total: 15, gained: 15 });
+  expect(standingOf({ ...match, target: 100 }, 1)).toEqual({ total: 35, gained: 15 });
+  expect(standingOf({ ...match, target: null }, 0)).toEqual({ total: 1, gained: 1 });
+  expect(standingOf({ ...match, target: null }, 1)).toEqual({ total: 1, gained: 0 });
 });

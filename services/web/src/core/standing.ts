@@ -1,4 +1,4 @@
-// How a side stands in a match, and how a match stood after each of its rounds.
+// How a side stands in a match, and what the last round gave it.
 
 import type { MatchView } from '../net/protocol.ts';
 import { worth } from './outcome.ts';
