@@ -4,14 +4,15 @@
     redis+sentinel://host1,host2:26379/NAME/0        the primary called NAME; rediss+sentinel:// over TLS
     redis+cluster://host1,host2:6379                 a cluster; rediss+cluster:// over TLS
 
-A URL may hold user and password; a password that is set apart from it comes first. What is not said is
-`localhost`, port 6379 (of a sentinel 26379) and database 0.
+A URL may hold user and password, those of the store; a password that is set apart from it comes first. What
+is not said is `localhost`, port 6379 (of a sentinel 26379) and database 0.
 """
 
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from pydantic import SecretStr
 from redis.asyncio import BlockingConnectionPool, Connection, Redis, RedisCluster, SSLConnection
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
@@ -97,7 +98,7 @@ def connect(settings: Settings) -> "Redis":
         case "one":
             return _one(address, options)
         case "sentinel":
-            return _primary(address, options | {"ssl": address.tls})
+            return _primary(address, options | {"ssl": address.tls}, settings.store_sentinel_password)
         case "cluster":
             return cast("Redis", _cluster(address, options | {"ssl": address.tls}))
 
@@ -117,12 +118,12 @@ def _one(address: Address, options: dict[str, Any]) -> "Redis":
     return Redis.from_pool(pool)
 
 
-def _primary(address: Address, options: dict[str, Any]) -> "Redis":
+def _primary(address: Address, options: dict[str, Any], password: SecretStr | None) -> "Redis":
     """A client that asks the sentinels, anew at each connection, who the primary is.
 
-    Sentinels are asked without user and password: they hold nothing.
+    They are asked with a `password` of their own, or with none: what opens the store is not for them.
     """
-    asking = {name: value for name, value in options.items() if name not in ("username", "password")}
+    asking = options | {"username": None, "password": password.get_secret_value() if password else None}
     sentinel = Sentinel(  # type: ignore[no-untyped-call]
         address.hosts, sentinel_kwargs=asking, db=address.database, **options
     )

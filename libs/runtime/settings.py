@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     nats_ca: Path | None = None  # who signed NATS's certificate, where its URL begins with tls://
     store_url: str = "redis://127.0.0.1:6379/0"  # or rediss://, redis+sentinel://, redis+cluster://
     store_password: SecretStr | None = None  # instead of one in the URL
+    store_sentinel_password: SecretStr | None = None  # what sentinels themselves are asked with
     store_ca: Path | None = None  # who signed the store's certificate, where its URL begins with rediss
     store_replicas: Annotated[int, Field(ge=0, le=5)] = 0  # that must have a move before it is acknowledged
     store_replicas_ms: Ms = 800  # what they may take; within socket timeouts

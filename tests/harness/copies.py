@@ -29,10 +29,11 @@ class Node:
 
     port: int
     process: "subprocess.Popen[bytes]"
+    password: str = ""
 
     @property
     def redis(self) -> Redis:
-        return Redis(port=self.port, socket_timeout=2)
+        return Redis(port=self.port, password=self.password or None, socket_timeout=2)
 
     def kill(self) -> None:
         self.process.kill()
@@ -51,18 +52,22 @@ class Copies:
 
 
 @contextmanager
-def with_sentinels() -> Iterator[Copies]:
-    """Yield a primary with two replicas, watched by three sentinels."""
+def with_sentinels(password: str = "", asked_with: str = "") -> Iterator[Copies]:
+    """Yield a primary with two replicas, watched by three sentinels.
+
+    The store wants `password`, and sentinels want to be asked with one of their own, where these are given.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="doublesix-copies-")))
         ports = FreePorts()
-        primary = _started(stack, folder, ports.take(), "")
-        follows = f"replicaof 127.0.0.1 {primary.port}\nrepl-diskless-sync-delay 0\n"
-        replicas = [_started(stack, folder, ports.take(), follows) for _ in range(2)]
+        more = f"masterauth {password}\n" if password else ""
+        primary = _started(stack, folder, ports.take(), more, password)
+        follows = f"{more}replicaof 127.0.0.1 {primary.port}\nrepl-diskless-sync-delay 0\n"
+        replicas = [_started(stack, folder, ports.take(), follows, password) for _ in range(2)]
         until(lambda: _followed(primary))
-        watchers = [_sentinel(stack, folder, ports.take(), primary.port) for _ in range(3)]
+        watchers = [_sentinel(stack, folder, ports.take(), primary, asked_with) for _ in range(3)]
         hosts = ",".join(f"127.0.0.1:{port}" for port in watchers)
-        until(lambda: all(_watched(port) for port in watchers))
+        until(lambda: all(_watched(port, asked_with) for port in watchers))
         yield Copies(f"redis+sentinel://{hosts}/{NAME}", {node.port: node for node in (primary, *replicas)})
 
 
@@ -108,27 +113,34 @@ def until(holds: Callable[[], bool], seconds: float = 30) -> None:
     raise AssertionError("it did not come to that")
 
 
-def _started(stack: ExitStack, folder: Path, port: int, more: str) -> Node:
+def _started(stack: ExitStack, folder: Path, port: int, more: str, password: str = "") -> Node:
     data = folder / str(port)
     data.mkdir()
     conf = data / "valkey.conf"
-    conf.write_text(valkey_conf(port, data, password=None, fsync="everysec") + more)
-    return Node(port, _run(stack, [str(valkey_binary()), str(conf)], port))
+    conf.write_text(valkey_conf(port, data, password=password or None, fsync="everysec") + more)
+    return Node(port, _run(stack, [str(valkey_binary()), str(conf)], port, password), password)
 
 
-def _sentinel(stack: ExitStack, folder: Path, port: int, primary: int) -> int:
+def _sentinel(stack: ExitStack, folder: Path, port: int, primary: Node, asked_with: str) -> int:
+    lines = [
+        f"port {port}",
+        "bind 127.0.0.1",
+        f"sentinel monitor {NAME} 127.0.0.1 {primary.port} 2",
+        f"sentinel down-after-milliseconds {NAME} {NODE_TIMEOUT_MS}",
+        f"sentinel failover-timeout {NAME} 5000",
+    ]
+    if primary.password:
+        lines.append(f"sentinel auth-pass {NAME} {primary.password}")
+    if asked_with:
+        lines += [f"requirepass {asked_with}", f"sentinel sentinel-pass {asked_with}"]
     conf = folder / f"sentinel-{port}.conf"
-    conf.write_text(
-        f"port {port}\nbind 127.0.0.1\nsentinel monitor {NAME} 127.0.0.1 {primary} 2\n"
-        f"sentinel down-after-milliseconds {NAME} {NODE_TIMEOUT_MS}\n"
-        f"sentinel failover-timeout {NAME} 5000\n"
-    )
-    _run(stack, [str(valkey_binary()), str(conf), "--sentinel"], port)
+    conf.write_text("\n".join(lines) + "\n")
+    _run(stack, [str(valkey_binary()), str(conf), "--sentinel"], port, asked_with)
     return port
 
 
-def _run(stack: ExitStack, command: list[str], port: int) -> "subprocess.Popen[bytes]":
-    return stack.enter_context(running(command, probe.valkey(port, "")))
+def _run(stack: ExitStack, command: list[str], port: int, password: str) -> "subprocess.Popen[bytes]":
+    return stack.enter_context(running(command, probe.valkey(port, password)))
 
 
 def _role(node: Node) -> str:
@@ -142,8 +154,9 @@ def _followed(primary: Node) -> bool:
     return bool(primary.redis.info("replication")["connected_slaves"] == 2)
 
 
-def _watched(port: int) -> bool:
-    told: Any = Redis(port=port, decode_responses=True).sentinel_master(NAME)
+def _watched(port: int, password: str) -> bool:
+    asked = Redis(port=port, password=password or None, decode_responses=True)
+    told: Any = asked.sentinel_master(NAME)
     return bool(told["num-slaves"] == 2 and told["num-other-sentinels"] == 2)
 
 

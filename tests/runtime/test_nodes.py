@@ -65,6 +65,42 @@ def test_a_password_that_is_set_apart_comes_first(url: str, settings: Settings) 
     assert client.connection_pool.connection_kwargs["password"] == "new"
 
 
+async def test_sentinels_are_asked_with_a_password_of_their_own(settings: Settings) -> None:
+    with with_sentinels(password="of-the-store", asked_with="of-sentinels") as copies:
+        told = {"store_url": copies.url, "store_password": SecretStr("of-the-store")}
+        knows = settings.model_copy(update=told | {"store_sentinel_password": SecretStr("of-sentinels")})
+        asks_with_the_stores = settings.model_copy(
+            update=told | {"store_sentinel_password": SecretStr("of-the-store")}
+        )
+        asks_with_none = settings.model_copy(update=told)
+
+        assert await _answers(knows)
+        assert not await _answers(asks_with_the_stores)
+        assert not await _answers(asks_with_none)
+
+
+async def test_a_primary_is_found_anew_by_sentinels_that_want_a_password(settings: Settings) -> None:
+    with with_sentinels(password="of-the-store", asked_with="of-sentinels") as copies:
+        passwords = {"store_password": SecretStr("of-the-store")} | {
+            "store_sentinel_password": SecretStr("of-sentinels")
+        }
+        settings = settings.model_copy(update={"store_url": copies.url} | passwords)
+        store = Store(connect(settings), settings)
+        await store.prepare()
+        writer = Writer(store, TABLES[0])
+        task = asyncio.create_task(writer.run())
+        await _until(lambda: writer.version >= 5)
+
+        (fallen,) = copies.primaries()
+        await asyncio.to_thread(fallen.kill)
+        before = writer.version
+        await _until(lambda: writer.version > before + 5)
+
+        writer.stopped = True
+        await task
+        await store.close()
+
+
 @pytest.fixture(params=["sentinels", "cluster"])
 def copies(request: pytest.FixtureRequest) -> Iterator[Copies]:
     with with_sentinels() if request.param == "sentinels" else cluster() as copies:
@@ -143,6 +179,18 @@ class Writer:
         if (found.version if found else 0) < self.version:
             self.lost.append(f"{self._table} stands at {found}, and {self.confirmed} was confirmed")
         return found
+
+
+async def _answers(settings: Settings) -> bool:
+    """Tell whether the store can be reached: a sentinel that lets nobody in tells of no primary."""
+    store = Store(connect(settings), settings)
+    try:
+        await store.ping()
+    except StoreError:
+        return False
+    finally:
+        await store.close()
+    return True
 
 
 async def _until(holds: Callable[[], bool], seconds: float = 60) -> None:
