@@ -133,6 +133,11 @@ RETRIES = Counter(
 TABLES = Gauge(
     "doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY
 )
+REVEALS = Gauge(
+    "doublesix_reveals",
+    "Looks of operators at hidden tiles, as many as are kept; every timer tells the same.",
+    registry=REGISTRY,
+)
 
 # What is seen first at 1 has never increased, for Prometheus: what alerts count begins at 0.
 for _kind in ("reconnect", "behind", "rollback"):

@@ -1,7 +1,6 @@
-"""The one place that knows Valkey's keys.
+"""Records and what is due, in Valkey.
 
-A record is a snapshot with its position. Records of one table, and what is due there, share a shard: a
-hash tag, so that one script may touch them together in a cluster, too.
+A record is a snapshot with its position. Records of one table, and what is due there, share a shard.
 """
 
 import asyncio
@@ -9,31 +8,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import token_hex
-from typing import Any, Literal
-from zlib import crc32
+from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import RedisError, ResponseError
 
 from contracts.ids import Position, UnixMs
-from runtime import functions, metrics
+from runtime import functions, keys, metrics
+from runtime.keys import OTHER
+from runtime.keys import SHARDS as SHARDS
+from runtime.keys import Kind as Kind
+from runtime.keys import lease_due as lease_due
+from runtime.keys import match_due as match_due
+from runtime.keys import over_due as over_due
+from runtime.keys import shard_of as shard_of
+from runtime.keys import table_due as table_due
 from runtime.logs import log
 from runtime.settings import Settings
 from runtime.traces import span
 
 logger = log("store")
 
-SHARDS = 64
-"""Never changes: it is part of where everything lies."""
-
 CLAIMS = 1024
 """The part of a due time's last millisecond that stands for one claim in vain; see scripts/claim.lua."""
 
 ROUNDS_KEPT = 100
 """Of a table: its latest rounds."""
-
-Kind = Literal["match", "table"]
-OTHER: Mapping[Kind, Kind] = {"match": "table", "table": "match"}
 
 StoreError = RedisError
 """What any call here raises when the store could not answer; the command may have counted."""
@@ -92,30 +92,6 @@ class Claimed:
     next_ms: int | None
 
 
-def match_due(table: str) -> str:
-    """The member by which an engine is reminded of a table."""
-    return f"match|{table}"
-
-
-def table_due(table: str) -> str:
-    """The member by which seating is reminded of a table."""
-    return f"table|{table}"
-
-
-def lease_due(table: str, seat: int, connection: str) -> str:
-    """The member that is a connection's lease."""
-    return f"lease|{table}|{seat}|{connection}"
-
-
-def over_due(table: str, seat: int, connection: str) -> str:
-    """What a connection's lease becomes when a timer finds it over: seating has yet to hear of it."""
-    return f"over|{table}|{seat}|{connection}"
-
-
-def shard_of(table: str) -> int:
-    return crc32(table.encode()) % SHARDS
-
-
 def next_position(position: Position | None) -> Position:
     """Return the position after `position`; a first one without."""
     return Position(version=position.version + 1 if position else 1, mark=token_hex(4))
@@ -151,12 +127,12 @@ class Store:
     async def load(self, kind: Kind, table: str) -> Stored:
         """Read a record, and the time. Only engines read a match: with that, moves are taken again."""
         shard = shard_of(table)
-        keys = [_record(kind, table), _pulse(shard), _outages(shard), _due(shard)]
+        read = [keys.record(kind, table), keys.pulse(shard), keys.outages(shard), keys.due(shard)]
         now, body, version, mark, *outages = await self._call(
-            "load", keys, self._settings.outage_ms if kind == "match" else ""
+            "load", read, self._settings.outage_ms if kind == "match" else ""
         )
         position = Position(version=int(version), mark=mark.decode()) if version else None
-        return Stored(body, position, UnixMs(now), tuple(map(_outage, outages)))
+        return Stored(body, position, UnixMs(now), tuple(map(outage_in, outages)))
 
     async def commit(
         self,
@@ -178,15 +154,15 @@ class Store:
         is as long ago as an outage. `over` is a round that this ends: it is kept beside the record.
         """
         shard = shard_of(table)
-        keys = [
-            _record(kind, table),
-            _due(shard),
-            _states(shard),
-            _activity(shard),
-            _pulse(shard),
-            _was(table),
-            _rounds(table),
-            _record(OTHER[kind], table),
+        written = [
+            keys.record(kind, table),
+            keys.due(shard),
+            keys.states(shard),
+            keys.activity(shard),
+            keys.pulse(shard),
+            keys.was(table),
+            keys.rounds(table),
+            keys.record(OTHER[kind], table),
         ]
         arguments: list[str | int | bytes] = [
             expected.version if expected else "",
@@ -204,7 +180,7 @@ class Store:
         ]
         for member, at in due.items():
             arguments += ["" if at is None else at, member]
-        return bool(await self._copied("commit", keys, *arguments) == b"ok")
+        return bool(await self._copied("commit", written, *arguments) == b"ok")
 
     async def confirm(self, kind: Kind, table: str) -> None:
         """Return when as many replicas as asked for have all that was written of the record before.
@@ -214,7 +190,7 @@ class Store:
         """
         if not self._settings.store_replicas:
             return
-        record = _record(kind, table)
+        record = keys.record(kind, table)
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.pexpire(record, self._settings.keep_ms)
             self._wait(pipe, record)
@@ -224,20 +200,20 @@ class Store:
         self, kind: Kind, table: str, at: Position | None, member: str, due: UnixMs | None
     ) -> bool:
         """Say anew when `member` is due, if the record still stands at `at`; return whether it did."""
-        keys = [_record(kind, table), _due(shard_of(table))]
+        judged = [keys.record(kind, table), keys.due(shard_of(table))]
         version, mark = (at.version, at.mark) if at else ("", "")
-        answer = await self._call("settle", keys, version, mark, "" if due is None else due, member)
+        answer = await self._call("settle", judged, version, mark, "" if due is None else due, member)
         return bool(answer == b"ok")
 
     async def is_due(self, table: str, member: str) -> bool:
         """Tell whether `member` is due at any time, past or to come."""
-        return await self._redis.zscore(_due(shard_of(table)), member) is not None
+        return await self._redis.zscore(keys.due(shard_of(table)), member) is not None
 
     async def positions(self, kind: Kind, tables: Sequence[str]) -> dict[str, Position | None]:
         """Return where each of `tables` stands."""
         async with self._redis.pipeline(transaction=False) as pipe:
             for table in tables:
-                pipe.hmget(_record(kind, table), "version", "mark")
+                pipe.hmget(keys.record(kind, table), "version", "mark")
             rows = await pipe.execute()
         return {
             table: Position(version=int(version), mark=mark.decode()) if version else None
@@ -255,18 +231,19 @@ class Store:
 
     async def was_here(self, table: str) -> bool:
         """Tell whether there was such a table, within ten times the time that one is kept."""
-        return bool(await self._redis.exists(_was(table)))
+        return bool(await self._redis.exists(keys.was(table)))
 
     async def reserve(self, request: str, code: str, keep_ms: int) -> str:
         """Return the table code that `request` got first: `code`, unless it was asked before."""
-        key = f"{{s{shard_of(request)}}}:request:{request}"
-        before = await self._redis.set(key, code, nx=True, get=True, px=keep_ms)
+        before = await self._redis.set(keys.request(request), code, nx=True, get=True, px=keep_ms)
         return code if before is None else bytes(before).decode()  # type: ignore[arg-type]
 
     async def pulse(self) -> list[int]:
         """Note in every shard that moves can be taken; return the ms of each outage that was noticed."""
         outage = self._settings.outage_ms
-        rows = await self._each_shard(lambda s: ("pulse", [_pulse(s), _outages(s), _due(s)], [outage]))
+        rows = await self._each_shard(
+            lambda n: ("pulse", [keys.pulse(n), keys.outages(n), keys.due(n)], [outage])
+        )
         return [ms for ms in rows if ms]
 
     async def claim(self, most: int) -> list[Claimed]:
@@ -274,7 +251,7 @@ class Store:
         s = self._settings
         arguments: list[str | int | bytes] = [most, s.handling_ms, s.lease_ms, s.outage_ms]
         rows = await self._each_shard(
-            lambda n: ("claim", [_due(n), _pulse(n), _watched(n), _outages(n)], arguments)
+            lambda n: ("claim", [keys.due(n), keys.pulse(n), keys.watched(n), keys.outages(n)], arguments)
         )
         return [_claimed(row) for row in rows]
 
@@ -283,7 +260,7 @@ class Store:
         length = self._settings.lapse_ms if closed else self._settings.lease_ms
         how = "closed" if closed else "alive"
         calls: list[Call] = [
-            ("hold", [_due(shard_of(table))], [lease_due(table, seat, connection), how, length])
+            ("hold", [keys.due(shard_of(table))], [lease_due(table, seat, connection), how, length])
             for table, seat, connection in leases
         ]
         return [bool(held) for held in await self._pipeline(calls)]
@@ -291,10 +268,17 @@ class Store:
     async def census(self) -> dict[str, int]:
         """Count all tables by state."""
         counts: dict[str, int] = {}
-        for row in await self._each_shard(lambda s: ("census", [_states(s), _activity(s)], [])):
+        for row in await self._each_shard(lambda s: ("census", [keys.states(s), keys.activity(s)], [])):
             for state, count in zip(row[::2], row[1::2], strict=True):
                 counts[state.decode()] = counts.get(state.decode(), 0) + count
         return counts
+
+    async def reveals_kept(self) -> int:
+        """Count how often operators looked at hidden tiles, as far as it is kept."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for shard in range(SHARDS):
+                pipe.xlen(keys.reveals(shard))
+            return sum(await pipe.execute())
 
     async def keeps(self) -> bool:
         """Tell whether every primary's append-only file is on, and could be written so far."""
@@ -302,21 +286,21 @@ class Store:
         nodes = list(told.values()) if "loading" not in told else [told]  # a cluster tells by node
         return all(one["aof_enabled"] == 1 and one["aof_last_write_status"] == "ok" for one in nodes)
 
-    async def _call(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
+    async def _call(self, script: str, touched: Sequence[str], *arguments: str | int | bytes) -> Any:
         with _measured(script):
             try:
-                return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
+                return await self._redis.fcall(functions.name(script), len(touched), *touched, *arguments)
             except ResponseError as error:
                 if "Function not found" not in str(error):
                     raise
                 await self.prepare()  # a store that came back empty
-                return await self._redis.fcall(functions.name(script), len(keys), *keys, *arguments)
+                return await self._redis.fcall(functions.name(script), len(touched), *touched, *arguments)
 
-    async def _copied(self, script: str, keys: Sequence[str], *arguments: str | int | bytes) -> Any:
+    async def _copied(self, script: str, touched: Sequence[str], *arguments: str | int | bytes) -> Any:
         """As `_call`; the answer comes when as many replicas as asked for have it. Raise TooFewCopies."""
         if not self._settings.store_replicas:
-            return await self._call(script, keys, *arguments)
-        answer, copies = await self._pipeline([(script, keys, arguments)], wait_for=keys[0])
+            return await self._call(script, touched, *arguments)
+        answer, copies = await self._pipeline([(script, touched, arguments)], wait_for=touched[0])
         self._judge(copies)
         return answer
 
@@ -331,7 +315,7 @@ class Store:
             raise TooFewCopies(f"{copies} replicas of {self._settings.store_replicas} have it")
 
     async def _stream(self, table: str, first: str, last: str) -> list[RoundOver]:
-        entries: Any = await self._redis.xrange(_rounds(table), first, last)
+        entries: Any = await self._redis.xrange(keys.rounds(table), first, last)
         return [_round_over(name, fields) for name, fields in entries]
 
     async def _each_shard(self, call: Any) -> list[Any]:
@@ -351,8 +335,8 @@ class Store:
 
     async def _send(self, calls: Sequence[Call], wait_for: str | None) -> list[Any]:
         async with self._redis.pipeline(transaction=False) as pipe:
-            for script, keys, arguments in calls:
-                pipe.fcall(functions.name(script), len(keys), *keys, *arguments)
+            for script, touched, arguments in calls:
+                pipe.fcall(functions.name(script), len(touched), *touched, *arguments)
             if wait_for is not None:
                 self._wait(pipe, wait_for)
             return list(await pipe.execute())
@@ -365,43 +349,8 @@ def _measured(script: str) -> Iterator[None]:
         yield
 
 
-def _record(kind: Kind, table: str) -> str:
-    return f"{{s{shard_of(table)}}}:{kind}:{table}"
-
-
-def _was(table: str) -> str:
-    return f"{{s{shard_of(table)}}}:was:{table}"
-
-
-def _rounds(table: str) -> str:
-    return f"{{s{shard_of(table)}}}:rounds:{table}"
-
-
-def _due(shard: int) -> str:
-    return f"{{s{shard}}}:due"
-
-
-def _pulse(shard: int) -> str:
-    return f"{{s{shard}}}:pulse"
-
-
-def _watched(shard: int) -> str:
-    return f"{{s{shard}}}:watched"
-
-
-def _outages(shard: int) -> str:
-    return f"{{s{shard}}}:outages"
-
-
-def _states(shard: int) -> str:
-    return f"{{s{shard}}}:states"
-
-
-def _activity(shard: int) -> str:
-    return f"{{s{shard}}}:activity"
-
-
-def _outage(text: bytes) -> Outage:
+def outage_in(text: bytes) -> Outage:
+    """Return an outage as scripts write it."""
     began, ended = text.split(b":")
     return Outage(UnixMs(int(began)), UnixMs(int(ended)))
 

@@ -3,9 +3,17 @@
 import typer
 
 from console.deal import deal
+from console.replay import replay
+from console.reveals import reveals
+from console.show import show
+from console.tables import tables
 from console.verify import verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command()(tables)
+app.command()(show)
+app.command()(replay)
+app.command()(reveals)
 app.command()(verify)
 app.command()(deal)
 

@@ -57,11 +57,18 @@ def check(record: RoundRecord, previous: RoundRecord | None = None) -> Iterator[
         yield _follows(previous, record)
 
 
-def played(record: RoundRecord) -> Match:
-    """Return the match at the end of a round that was found to be right."""
+def moments(record: RoundRecord) -> Iterator[Match]:
+    """Yield the match as the round was dealt, and after each action; the round is taken to be right."""
     match = _begun(record, deal(bytes.fromhex(record.seed), record.rules, record.players))
+    yield match
     for entry in record.log:
         match, _ = play(match, _action(entry))
+        yield match
+
+
+def played(record: RoundRecord) -> Match:
+    """Return the match at the end of a round that was found to be right."""
+    *_, match = moments(record)
     return match
 
 

@@ -18,6 +18,7 @@ async def census(store: Store) -> NoReturn:
         with suppress(StoreError):  # the watch says so
             seen = await count(store, seen)
             metrics.STORE_KEEPS.set(await store.keeps())
+            metrics.REVEALS.set(await store.reveals_kept())
         await asyncio.sleep(EVERY)
 
 

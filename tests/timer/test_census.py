@@ -1,6 +1,7 @@
 """How many tables there are, by state."""
 
 from runtime import metrics
+from runtime.operated import OperatedStore, Reveal
 from runtime.store import Store, next_position
 from tests.timer.dues import a_code
 from timer.census import count
@@ -42,3 +43,11 @@ async def test_a_state_without_tables_goes_to_zero(store: Store) -> None:
     await count(store, seen)
 
     assert (gauge("resting"), gauge("playing")) == (0, 1)
+
+
+async def test_looks_at_hidden_tiles_are_counted(store: Store) -> None:
+    operated = OperatedStore(store._redis, store._settings)
+    for table in (a_code(), a_code()):
+        await operated.note(Reveal("sam", "desk", table, "show", "a test"))
+
+    assert await store.reveals_kept() == 2

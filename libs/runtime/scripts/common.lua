@@ -28,3 +28,8 @@ local function notice(now, pulse, outages, due, outage)
   end
   return now - last
 end
+
+-- Tells whether what is due concerns the table: match|T, table|T, lease|T|seat|connection, over|T|…
+local function of_table(member, code)
+  return string.match(member, '^%a+|([^|]+)') == code
+end
