@@ -4,5 +4,5 @@ import { languages } from './languages.ts';
 
 export default defineConfig({
   plugins: [languages(), svelte()],
-  test: { include: ['test/**/*.test.{ts,js}'] },
+  test: { include: ['test/**/*.test.{ts,js}'], css: { include: [/app\.css/] } },
 });

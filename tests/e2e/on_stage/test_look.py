@@ -1,0 +1,191 @@
+"""For every eye and hand: large text, forced colours, less motion, cloths and tiles, a finger's size."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import violations
+from tests.e2e.matches import matches
+from tests.e2e.on_stage.test_screens import SETTLED
+from tests.e2e.scenes import Scene, scenes
+from tests.e2e.stage import Stage
+
+pytestmark = pytest.mark.timeout(300)
+
+FELTS = ("green", "blue", "wine", "walnut")
+TILES = ("ivory", "ebony", "marble")
+SHOWN = ("turn", "fives", "out", "drew-other", "alone", "left", "won", "many")
+
+
+@pytest.fixture(scope="module")
+def seen() -> dict[str, Scene]:
+    return {scene.name: scene for scene in (*scenes("ar"), *matches("ar"))}
+
+
+def prefer(page: Page, **prefs: object) -> None:
+    page.add_init_script(
+        "if (location.protocol !== 'about:')"
+        f" localStorage.setItem('doublesix.prefs', {json.dumps(json.dumps(prefs))})"
+    )
+
+
+def pages(stage: Stage, seen: dict[str, Scene], names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+    """The table as `names` have it, a tile selected where one can be, and the dialogs that belong to it."""
+    for name in names:
+        page = stage.show(seen[name])
+        expect(page.locator(".hand")).to_be_visible()
+        yield name, page
+        if page.locator(".slot.legal").count():
+            page.locator(".slot.legal").last.click()
+            yield f"{name}, a tile selected", page
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+    yield "keys", page
+    page.keyboard.press("Escape")
+    page = stage.home()
+    page.get_by_role("button", name="الإعدادات").click()
+    page.wait_for_selector("dialog")
+    yield "settings", page
+
+
+@pytest.mark.parametrize("felt", FELTS)
+def test_each_cloth_with_each_set_of_tiles_passes_axe(
+    watched: Callable[..., Any], seen: dict[str, Scene], felt: str
+) -> None:
+    stage = Stage(watched(), "ar")
+    found: dict[str, list[str]] = {}
+    for tiles in TILES:
+        prefer(stage.page, felt=felt, tiles=tiles)
+        for name, page in pages(stage, seen, ("turn", "fives", "out")):
+            page.evaluate(SETTLED)
+            if faults := violations(page):
+                found[f"{tiles}: {name}"] = faults
+
+    assert found == {}
+
+
+LOST = """() => {
+    const width = document.documentElement.clientWidth;
+    const scrolls = document.documentElement.scrollWidth;
+    const wide = scrolls > width ? [`scrolls: ${scrolls} of ${width}`] : [];
+    const shown = (one) =>
+        one.checkVisibility({ checkOpacity: true }) && !one.closest('.hidden, .skip, [inert]');
+    const name = (one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`;
+    const all = [...document.querySelectorAll('body *')].filter(shown);
+    const outside = all
+        .filter((one) => one.matches('button, input, a, p, strong, b, h2, h3, li'))
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.left < -1 || box.right > width + 1))
+        .map(([one, box]) => `outside: ${name(one)}: ${Math.round(box.left)} to ${Math.round(box.right)}`);
+    const cut = all
+        .filter((one) => {
+            const style = getComputedStyle(one);
+            const clips = (how) => how === 'hidden' || how === 'clip';
+            const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+            return text && one.clientHeight > 1 && (
+                (clips(style.overflowY) && one.scrollHeight > one.clientHeight + 3) ||
+                (clips(style.overflowX) && one.scrollWidth > one.clientWidth + 1
+                    && style.textOverflow !== 'ellipsis')
+            );
+        })
+        .map((one) => `cut: ${name(one)}`);
+    const page = document.scrollingElement;
+    const match = document.querySelector('main.match');
+    const low = match
+        ? [...match.querySelectorAll('.slot, .button')]
+            .filter(shown)
+            .filter((one) => !one.closest('.sheet, dialog'))
+            .map((one) => [one, one.getBoundingClientRect().bottom + page.scrollTop])
+            .filter(([, bottom]) => bottom > Math.max(page.scrollHeight, innerHeight) + 1
+                || bottom > match.getBoundingClientRect().bottom + page.scrollTop + 1)
+            .map(([one, bottom]) => `below: ${name(one)}: ${Math.round(bottom)} of ${page.scrollHeight}`)
+        : [];
+    const board = document.querySelector('.board')?.getBoundingClientRect();
+    const small = board && board.height < 150 ? [`board: ${Math.round(board.height)} high`] : [];
+    return [...wide, ...outside, ...cut, ...low, ...small];
+}"""
+"""What cannot be read or reached: outside the page, cut off, below its end; a board too small to be one."""
+
+LARGE = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '32px'; })"
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=str)
+def test_nothing_is_lost_when_text_is_twice_as_large(
+    watched: Callable[..., Any], seen: dict[str, Scene], size: tuple[int, int]
+) -> None:
+    stage = Stage(watched(), "ar")
+    stage.page.set_viewport_size({"width": size[0], "height": size[1]})
+    stage.page.add_init_script(LARGE)
+    found: dict[str, list[str]] = {}
+    for name, page in pages(stage, seen, SHOWN):
+        page.evaluate(SETTLED)
+        if faults := page.evaluate(LOST):
+            found[name] = faults
+
+    assert found == {}
+
+
+def test_forced_colours_show_what_can_be_played(watched: Callable[..., Any], seen: dict[str, Scene]) -> None:
+    stage = Stage(watched(forced_colors="active"), "ar")
+    found: dict[str, list[str]] = {}
+    for name, page in pages(stage, seen, ("turn", "out")):
+        page.evaluate(SETTLED)
+        # Contrast is the reader's own there, and not in the styles that axe reads.
+        if faults := [one for one in violations(page) if not one.startswith("color-contrast")]:
+            found[name] = faults
+        if name == "turn, a tile selected":
+            looks = page.locator(".slot").evaluate_all(
+                "(all) => all.map((one) => [one.ariaDisabled, one.ariaPressed,"
+                " getComputedStyle(one).outlineStyle, getComputedStyle(one).borderStyle])"
+            )
+            assert len({tuple(look[2:]) for look in looks}) == len({tuple(look[:2]) for look in looks}), looks
+
+    assert found == {}
+
+
+@pytest.mark.parametrize("how", ["device", "setting"])
+def test_with_less_motion_nothing_flies(
+    watched: Callable[..., Any], seen: dict[str, Scene], how: str
+) -> None:
+    stage = Stage(watched(reduced_motion="reduce" if how == "device" else "no-preference"), "ar")
+    if how == "setting":
+        prefer(stage.page, motion="less")
+    page = stage.show(seen["turn"])
+    expect(page.locator(".hand")).to_be_visible()
+
+    page.locator(".slot.legal").last.click()
+    stage.tell(seen["after"].view.model_dump_json())
+    expect(page.locator(".plate.turn")).to_be_visible()
+
+    assert page.evaluate(MOVING) == []
+
+
+MOVING = """() => document.getAnimations()
+    .filter((one) => one.playState === 'running' && !one.effect.target?.closest('.ring'))
+    .map((one) => [one.animationName ?? one.transitionProperty, one.effect.target?.outerHTML.slice(0, 60)])"""
+
+
+SMALL = """(least) => [...document.querySelectorAll('button, a, select, summary, input, label')]
+    .filter((one) => one.checkVisibility() && !one.closest('.hidden, .skip, [inert]'))
+    .filter((one) => !(one.matches('input') && one.closest('label')))
+    .filter((one) => !(one.matches('label') && !one.querySelector('input')))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < least || box.height < least))
+    .map(([one, { width, height }]) =>
+        `${one.outerHTML.slice(0, 70)}: ${Math.round(width)} by ${Math.round(height)}`)"""
+
+
+def test_everything_is_large_enough_for_a_finger(watched: Callable[..., Any], seen: dict[str, Scene]) -> None:
+    """44 px, but for tiles in a crowded hand and places that lie side by side: those have 24 at least."""
+    stage = Stage(watched(), "ar")
+    found: dict[str, list[str]] = {}
+    for name, page in pages(stage, seen, ("turn", "fives", "out", "many", "alone", "nines")):
+        page.evaluate(SETTLED)
+        small = [one for one in page.evaluate(SMALL, 44) if "slot" not in one and "data-end" not in one]
+        if small := [*small, *page.evaluate(SMALL, 24)]:
+            found[name] = small
+
+    assert found == {}
