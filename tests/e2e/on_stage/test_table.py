@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from contracts.frames import ByeFrame, Refused
+from contracts.frames import ByeFrame, Refused, TableFrame
 from contracts.problems import Code, problem
 from tests.e2e.scenes import CODE, Scene, scenes
 from tests.e2e.stage import Stage
@@ -227,6 +227,27 @@ def test_a_refusal_is_told_in_words_and_gives_the_tile_back(stage: Stage, turn: 
 
     expect(page.locator(".toast")).to_contain_text("هذا الحجر لا يناسب ذلك الطرف.")
     expect(slot(page, tile)).to_have_class(re.compile(r"\blegal\b"))
+
+
+def test_a_refusal_is_told_aloud_once_however_much_is_heard_after_it(stage: Stage, turn: Scene) -> None:
+    page = stage.show(turn)
+    stage.on_command = _refuse_first(stage, "does_not_fit")
+    _play_first(page, turn)
+    told = page.locator("[aria-live=assertive]").get_by_text("هذا الحجر لا يناسب ذلك الطرف.")
+    expect(told).to_have_count(1)
+    toast = page.locator(".toast p").element_handle()
+
+    table = turn.seen.table
+    for seat in {0, 1, 2, 3} - {turn.view.view.seat}:
+        away = tuple(
+            None if taken is None else taken.model_copy(update={"present": at != seat})
+            for at, taken in enumerate(table.seats)
+        )
+        stage.tell(TableFrame(table=table.model_copy(update={"seats": away})).model_dump_json())
+        expect(page.locator(f".plate[data-seat='{seat}'].away")).to_be_visible()
+
+    expect(told).to_have_count(1)
+    assert toast.evaluate("(one) => one.isConnected")
 
 
 def test_a_seat_opened_in_another_place_says_so_and_can_be_taken_back(stage: Stage, turn: Scene) -> None:
