@@ -142,6 +142,35 @@ def test_a_page_without_an_answer_tries_again_by_itself(stage: Stage) -> None:
     expect(page.locator(".around")).to_be_visible(timeout=10_000)
 
 
+def test_without_a_network_only_one_thing_is_tried_until_there_is_one(
+    stage: Stage, faults: list[str]
+) -> None:
+    page = stage.page
+    page.clock.install()
+    asked: list[str] = []
+    away = re.compile(r"/api/tables|/release\.txt")
+
+    def nobody(route: Route) -> None:
+        asked.append(route.request.url.removeprefix(ORIGIN))
+        route.abort()
+
+    page.route(away, nobody)
+    page.goto(LINK)
+    expect(page.get_by_role("heading", name="No connection to the server")).to_be_visible()
+
+    page.clock.run_for(3_500)
+    stage.until(lambda: asked.count("/release.txt") == 1)
+    page.clock.run_for(10_000)
+    stage.until(lambda: asked.count("/release.txt") > 1)
+
+    assert [one for one in asked if one != "/release.txt"] == [f"/api/tables/{CODE}"]
+    page.unroute(away)
+    stage.play(in_lobby("lobby-host", "en", 3, 0))
+    page.clock.run_for(15_000)
+    expect(page.locator(".around")).to_be_visible()
+    faults[:] = [fault for fault in faults if "Failed to load resource" not in fault]
+
+
 def test_after_too_many_guesses_it_is_told_when_to_try_again(stage: Stage) -> None:
     stage.page.clock.install()
     stage.page.route("**/api/tables/*", _guessed)

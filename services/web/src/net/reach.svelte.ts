@@ -1,4 +1,5 @@
-// Whether the platform can be reached, as whatever was asked last has shown. While it cannot, it is tried again.
+// Whether the platform can be reached, as whatever was asked last has shown: nothing else on the page tries to find
+// out. While it cannot, it is tried again.
 
 import { onWaking } from './waking.ts';
 
@@ -14,8 +15,16 @@ export function reach(): { is: boolean | null; ever: boolean } {
   return reached;
 }
 
-/** Something was asked over HTTP: has anybody answered? */
+/** How long until the next try. One that was answered says nothing of what the page really asks: that starts it anew. */
+let wait = FIRST_WAIT;
+
+/** Something was asked of the platform: has anybody answered? */
 export function heard(answered: boolean): void {
+  if (answered) wait = FIRST_WAIT;
+  become(answered);
+}
+
+function become(answered: boolean): void {
   if (reached.is === answered) return;
   reached = { is: answered, ever: reached.ever || answered };
   if (!answered) void tryAgain();
@@ -31,11 +40,17 @@ export function tryNow(): void {
 
 onWaking(tryNow);
 
+let trying = false;
+
 async function tryAgain(): Promise<void> {
-  for (let wait = FIRST_WAIT; reached.is === false; wait = Math.min(LONGEST_WAIT, wait * 2)) {
+  if (trying) return;
+  trying = true;
+  while (reached.is === false) {
     await pause(wait);
-    if (await answers()) heard(true);
+    wait = Math.min(LONGEST_WAIT, wait * 2);
+    if (reached.is === false && (await answers())) become(true);
   }
+  trying = false;
 }
 
 function pause(wait: number): Promise<void> {
@@ -61,9 +76,9 @@ const waiting: (() => void)[] = [];
 
 /** Settles once the platform answers: asked at once, and then less and less often. */
 export async function whenReached(): Promise<void> {
-  if (await answers()) return heard(true);
+  if (await answers()) return become(true);
   return new Promise((resolve) => {
     waiting.push(resolve);
-    heard(false);
+    become(false);
   });
 }
