@@ -1,9 +1,10 @@
-// A table is opened as it was chosen. What was chosen is remembered, and asked again it is the same table.
+// A table is opened as it was chosen, or sat down at: either way this browser remembers it, also for who has gone on
+// to another page before the answer. What was chosen is remembered, too, and asked again it is the same table.
 
 import { type Choice, optionsOf } from '../core/setup.ts';
-import { type Answer, open } from './http.ts';
+import { type Answer, open, sit } from './http.ts';
 import { memory } from './memory.ts';
-import type { RuleSet, SeatHeld } from './protocol.ts';
+import type { RuleSet, SeatHeld, Table } from './protocol.ts';
 
 export type Wanted = {
   game: string;
@@ -22,6 +23,15 @@ export async function openTable({ game, choice, rules, name }: Wanted): Promise<
   const answer = await open({ ...body, request: memory.opening(body) });
   if (answer.ok) memory.keepTable(answer.value.code, game, alone);
   if (answer.ok || !isUnanswered(answer.code)) memory.opened();
+  return answer;
+}
+
+export async function sitDown(
+  { code, preset, options }: Table,
+  name: string,
+): Promise<Answer<SeatHeld>> {
+  const answer = await sit(code, { name });
+  if (answer.ok) memory.keepTable(code, preset, options.alone);
   return answer;
 }
 

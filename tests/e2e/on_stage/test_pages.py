@@ -1,0 +1,119 @@
+"""From page to page: links that are links, answers that come too late, and what this browser remembers or has lost."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.played import CODE
+from tests.e2e.scenes import Scene, in_lobby, scenes
+from tests.e2e.stage import ORIGIN, Stage
+
+LINK = f"{ORIGIN}/t/{CODE}"
+
+
+@pytest.fixture
+def stage(watched: Callable[..., Any]) -> Stage:
+    return Stage(watched(), "en")
+
+
+@pytest.fixture(scope="module")
+def seen() -> dict[str, Scene]:
+    return {scene.name: scene for scene in scenes("en")}
+
+
+class Slow:
+    """Answers to one kind of question that come only when they are let go."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.held: list[Route] = []
+        page.route(url, self.held.append)
+
+    def answer(self, document: object) -> None:
+        for route in self.held:
+            route.fulfill(json=document)
+
+
+@pytest.fixture
+def slow(stage: Stage) -> Iterator[Callable[[str], Slow]]:
+    yield lambda path: Slow(stage.page, f"{ORIGIN}{path}")
+
+
+def _is_home(page: Page) -> None:
+    expect(page.locator("a.main[href='/?game=']")).to_be_visible()
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done)))")
+    assert page.url == f"{ORIGIN}/"
+
+
+def test_whoever_has_gone_on_is_not_called_back_by_a_table_that_was_looked_at(
+    stage: Stage, seen: dict[str, Scene], slow: Callable[[str], Slow]
+) -> None:
+    page = stage.home()
+    looked = slow("/api/tables/*")
+    page.get_by_role("textbox", name="Have a table code?").fill(CODE)
+    page.get_by_role("button", name="Go there").click()
+    stage.until(lambda: bool(looked.held))
+
+    page.go_back()
+    _is_home(page)
+    with page.expect_response("**/api/tables/*"):
+        looked.answer(json.loads(seen["turn"].seen.model_dump_json()))
+
+    _is_home(page)
+
+
+def test_whoever_has_gone_on_is_not_taken_to_a_table_that_was_being_opened(
+    stage: Stage, slow: Callable[[str], Slow]
+) -> None:
+    opened = slow("/api/tables")
+    page = stage.home("partners")
+    page.get_by_role("textbox", name="Your name").fill("Salma")
+    page.locator("form button[type=submit]").click()
+    stage.until(lambda: bool(opened.held))
+
+    page.evaluate("history.pushState(null, '', '/'), dispatchEvent(new PopStateEvent('popstate'))")
+    _is_home(page)
+    with page.expect_response("**/api/tables"):
+        opened.answer({"code": CODE, "seat": 0})
+
+    _is_home(page)
+    page.reload()
+    expect(page.locator(f".row a[href='/t/{CODE}']")).to_be_visible()
+
+
+def test_whoever_has_gone_on_is_not_taken_to_a_game_alone(
+    stage: Stage, slow: Callable[[str], Slow]
+) -> None:
+    page = stage.home()
+    opened = slow("/api/tables")
+    page.locator("button.main").click()
+    stage.until(lambda: bool(opened.held))
+
+    page.locator("a.main").click()
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    with page.expect_response("**/api/tables"):
+        opened.answer({"code": CODE, "seat": 0})
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done)))")
+
+    assert page.url == f"{ORIGIN}/?game="
+
+
+def test_a_game_alone_that_nobody_waits_for_is_not_opened(
+    stage: Stage, slow: Callable[[str], Slow]
+) -> None:
+    known = slow("/api/presets")
+    page = stage.home()
+    opened = slow("/api/tables")
+    page.locator("button.main").click()
+    stage.until(lambda: bool(known.held))
+
+    page.evaluate("history.pushState(null, '', '/?game='), dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    for route in known.held:
+        route.fallback()
+    expect(page.get_by_text("alone, too").first).to_be_visible()
+
+    assert opened.held == []
