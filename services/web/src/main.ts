@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { mend, mended } from './app/mend.ts';
-import { watchReleases } from './app/update.ts';
+import { takeOver, watchReleases } from './app/update.ts';
 import { keepFiles } from './app/worker.ts';
 import './fonts/fonts.css';
 import './app.css';
@@ -11,7 +11,7 @@ import { headingsTakeFocus } from './input/focus.ts';
 import { hearAfterPress } from './input/sound.ts';
 import { memory } from './net/memory.ts';
 import { show } from './prefs.svelte.ts';
-import { route } from './router.svelte.ts';
+import { onLeaving, route } from './router.svelte.ts';
 import { fetchFor } from './screens.ts';
 
 document.documentElement.dataset.begun = '';
@@ -27,4 +27,5 @@ target.replaceChildren();
 mount(App, { target });
 headingsTakeFocus(target);
 keepFiles();
+onLeaving(takeOver);
 watchReleases();

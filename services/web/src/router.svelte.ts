@@ -1,8 +1,7 @@
 // Four places: the front page, the choices for one game at /?game=NAME (without a name, of a game; with `&alone`,
 // against computer players), a table at /t/CODE, and a finished round of it at /t/CODE/MATCH/ROUND.
 
-import { takeOver } from './app/update.ts';
-import { codeAmong } from './core/code.ts';
+import { codeAmong, decoded } from './core/code.ts';
 
 export type Route =
   | { at: 'home' }
@@ -16,13 +15,13 @@ export function routeOf(address: { pathname: string; search: string }): Route {
     const [, code = '', match, round] = replay;
     return {
       at: 'replay',
-      code: decodeURIComponent(code),
+      code: decoded(code),
       match: Number(match),
       round: Number(round),
     };
   }
   const code = /^\/t\/([^/]+)\/?$/.exec(address.pathname)?.[1];
-  if (code) return { at: 'table', code: decodeURIComponent(code) };
+  if (code) return { at: 'table', code: decoded(code) };
   const asked = new URLSearchParams(address.search);
   const told = codeAmong(sharedIn(asked));
   if (told) return { at: 'table', code: told };
@@ -41,8 +40,15 @@ export function route(): Route {
   return current;
 }
 
+let left: (path: string) => boolean = () => false;
+
+/** Before the page is changed `instead` is asked: if it goes to `path` by itself, it returns true. */
+export function onLeaving(instead: (path: string) => boolean): void {
+  left = instead;
+}
+
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push' && takeOver(path)) return;
+  if (how === 'push' && left(path)) return;
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(history.state, '', path);
   arrive();
@@ -58,6 +64,17 @@ export function over(path: string): void {
 export function back(path: string): void {
   if ((history.state as { over?: boolean } | null)?.over) history.back();
   else go(path, 'replace');
+}
+
+/**
+ * For a link to a place of this page: goes there `by` this router, unless a tab or a window of its own was asked for,
+ * which is the browser's business.
+ */
+export function follow(event: MouseEvent, by: (path: string) => void = go): void {
+  const { button, altKey, ctrlKey, metaKey, shiftKey, currentTarget, defaultPrevented } = event;
+  if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return;
+  event.preventDefault();
+  by((currentTarget as Element).getAttribute('href') ?? '/');
 }
 
 function arrive(): void {

@@ -206,7 +206,7 @@ def test_a_table_that_is_gone_leads_to_a_new_one_of_the_same_game(stage: Stage) 
     )
     page = stage.refuse("table_gone")
 
-    page.get_by_role("button", name="Open a new table").click()
+    page.get_by_role("link", name="Open a new table").click()
 
     expect(page.get_by_role("heading", name="Fives")).to_be_visible()
 

@@ -117,3 +117,28 @@ def test_a_game_alone_that_nobody_waits_for_is_not_opened(
     expect(page.get_by_text("alone, too").first).to_be_visible()
 
     assert opened.held == []
+
+
+def test_a_link_opens_in_a_tab_of_its_own_where_that_is_asked_for(stage: Stage) -> None:
+    page = stage.home()
+    page.evaluate(
+        "(code) => localStorage.setItem('doublesix.recent', JSON.stringify([{code, at: Date.now()}]))", CODE
+    )
+    page.reload()
+    places = {"a.main": "/?game=", ".way > a:not(.main)": "/?game=draw&alone", ".row a": f"/t/{CODE}"}
+
+    for link, place in places.items():
+        for press in ({"modifiers": ["Control"]}, {"button": "middle"}):
+            with page.context.expect_page() as opened:
+                page.locator(link).click(**press)
+            opened.value.wait_for_url(f"{ORIGIN}{place}")
+            opened.value.close()
+
+    assert page.url == f"{ORIGIN}/"
+    page.goto(f"{ORIGIN}/?game=")
+    for link, place in {"header a": "/", "li a >> nth=0": "/?game=partners"}.items():
+        with page.context.expect_page() as opened:
+            page.locator(link).click(modifiers=["Control"])
+        opened.value.wait_for_url(f"{ORIGIN}{place}")
+        opened.value.close()
+    assert page.url == f"{ORIGIN}/?game="

@@ -267,7 +267,7 @@ def test_a_seat_opened_in_another_place_says_so_and_can_be_taken_back(stage: Sta
 def test_a_table_that_is_gone_offers_a_new_one(stage: Stage) -> None:
     page = stage.refuse("table_gone")
 
-    page.get_by_role("button", name="افتح طاولة جديدة").click()
+    page.get_by_role("link", name="افتح طاولة جديدة").click()
 
     expect(page).to_have_url(re.compile(r"localhost:9/\?game="))
 

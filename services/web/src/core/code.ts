@@ -31,8 +31,8 @@ function bare(code: string): string {
   return code.replace(/[\s\-‐-―ـ]/gu, '').slice(0, 32);
 }
 
-/** A link that somebody broke is still a link. */
-function decoded(part: string): string {
+/** What stands in an address; a link that somebody broke is still a link. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
