@@ -17,16 +17,19 @@ beforeEach(async () => {
   router = await import('../src/router.svelte.ts');
 });
 
-function click(keys: object = {}): MouseEvent & { prevented: boolean } {
-  return {
+type Click = MouseEvent & { prevented: boolean };
+
+function click(keys: object = {}): Click {
+  const event = {
     button: 0,
     currentTarget: { getAttribute: () => '/?game=fives' },
     prevented: false,
-    preventDefault() {
-      this.prevented = true;
+    preventDefault: () => {
+      event.prevented = true;
     },
     ...keys,
-  } as unknown as MouseEvent & { prevented: boolean };
+  };
+  return event as unknown as Click;
 }
 
 test('a link is followed within the page', () => {

@@ -13,6 +13,12 @@ export function latest(log: readonly Logged[]): Logged[] {
   return log.slice(Math.max(0, from));
 }
 
+/** What the last placement scored at once; 0 before the first. What lies on the line is what it left. */
+export function scoredLast(log: readonly Logged[]): number {
+  const placed = log.findLast((action) => action.type === 'place');
+  return placed?.type === 'place' ? placed.points : 0;
+}
+
 /** How many tiles `seat` drew in its last turn; 0 if it did not. */
 export function drewLately(log: readonly Logged[], seat: Seat): number {
   const own = log.filter((action) => action.seat === seat);

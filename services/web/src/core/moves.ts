@@ -1,6 +1,6 @@
 // What the viewer may do now. The server says what is legal; nothing is worked out here.
 
-import type { EndName, View } from '../net/protocol.ts';
+import { ENDS, type EndName, type View } from '../net/protocol.ts';
 import type { TileText } from './tile.ts';
 
 /** A turn of the viewer's own seat that a computer player finishes is not the viewer's. */
@@ -35,8 +35,8 @@ export function numberAt(view: View, end: EndName): number | null {
   return view.round.ends[end];
 }
 
-/** True when another of `ends` shows the same number, so that a number alone does not tell which is meant. */
-export function isAmbiguous(view: View, end: EndName, ends: readonly EndName[]): boolean {
+/** True when another open end shows the same number, so that a number alone does not tell which is meant. */
+export function isAmbiguous(view: View, end: EndName): boolean {
   const at = numberAt(view, end);
-  return at !== null && ends.some((other) => other !== end && numberAt(view, other) === at);
+  return at !== null && ENDS.some((other) => other !== end && numberAt(view, other) === at);
 }
