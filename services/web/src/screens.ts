@@ -19,6 +19,7 @@ export const settingsDialog = () => import('./ui/SettingsDialog.svelte');
 export const keysDialog = () => import('./ui/KeysDialog.svelte');
 export const roundEnd = () => import('./ui/RoundEnd.svelte');
 export const matchEnd = () => import('./ui/MatchEnd.svelte');
+export const dealProof = () => import('./core/deal.ts');
 
 /** All that is likely to be shown first at `route`. */
 export async function fetchFor(route: Route): Promise<void> {

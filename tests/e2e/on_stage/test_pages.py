@@ -142,3 +142,35 @@ def test_a_link_opens_in_a_tab_of_its_own_where_that_is_asked_for(stage: Stage) 
         opened.value.wait_for_url(f"{ORIGIN}{place}")
         opened.value.close()
     assert page.url == f"{ORIGIN}/?game="
+
+
+def test_a_proof_of_one_round_is_not_shown_under_the_next(stage: Stage, seen: dict[str, Scene]) -> None:
+    page = stage.show(seen["out"])
+    page.get_by_text("Fair dealing").click()
+    page.get_by_role("button", name="Check this deal").click()
+    proof = page.get_by_text("The seed gives this fingerprint.")
+    expect(proof).to_be_visible()
+
+    stage.tell(seen["out"].view.model_copy(update={"view": _next_round(seen["out"])}).model_dump_json())
+
+    expect(page.get_by_text("f" * 64)).to_be_visible()
+    expect(proof).to_have_count(0)
+    page.get_by_role("button", name="Check this deal").click()
+    expect(page.get_by_text("The seed does not give this fingerprint.")).to_be_visible()
+
+
+def _next_round(scene: Scene) -> Any:
+    """Another round that is over, whose fingerprint is another one."""
+    view = scene.view.view
+    round_ = view.round.model_copy(update={"number": view.round.number + 1, "commitment": "f" * 64})
+    return view.model_copy(update={"round": round_})
+
+
+def test_why_a_round_cannot_be_saved_is_told_in_words(stage: Stage, seen: dict[str, Scene]) -> None:
+    page = stage.show(seen["out"])
+    page.get_by_text("Fair dealing").click()
+
+    page.get_by_role("button", name="Save the round as a file").click()
+
+    said = page.get_by_text("The round could not be had from the server.")
+    expect(said).to_contain_text("This round is not kept")
