@@ -1,7 +1,7 @@
 // Which parts a place needs, so that they come side by side and not one after another.
 
 import { late, type Part } from './app/late.ts';
-import { memory } from './net/memory.ts';
+import { tables } from './net/tables.ts';
 import type { Route } from './router.svelte.ts';
 
 export const home = () => import('./screens/Home.svelte');
@@ -33,12 +33,8 @@ function partsOf(route: Route): Part[] {
     case 'setup':
       return [setup];
     case 'table':
-      return isOurs(route.code) ? [visit, match] : [visit, join];
+      return tables.has(route.code) ? [visit, match] : [visit, join];
     case 'replay':
       return [replay];
   }
-}
-
-function isOurs(code: string): boolean {
-  return memory.recent().some((table) => table.code === code);
 }

@@ -1,76 +1,74 @@
-// What this browser remembers between visits: a name, a language, tables, house rules. Never a secret.
+// What this browser remembers of who plays: a name, a language, how one likes it, house rules. Never a secret.
+// Its tables are in `tables.ts`.
 
+import { isObject, kept } from './kept.ts';
 import type { OpenTable, RuleSet } from './protocol.ts';
 
-/** A table with a seat of ours, and when it was last opened here, in ms. Those of an older page have no `game`. */
-export type Recent = { code: string; at: number; game?: string; alone?: boolean };
-type Alone = { game: string; players: number; level: string; target: number | null };
-type Opening = { request: string; asked: string };
+export type Alone = { game: string; players: number; level: string; target: number | null };
 
-const PREFIX = 'doublesix.';
-const MOST_RECENT = 8;
+const store = () => localStorage;
 
-function read<T>(key: string, otherwise: T): T {
-  try {
-    const text = localStorage.getItem(PREFIX + key);
-    return text === null ? otherwise : (JSON.parse(text) as T);
-  } catch {
-    return otherwise;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
-  } catch {
-    // A browser that remembers nothing still plays.
-  }
-}
+const name = kept(store, 'name', (found) => (typeof found === 'string' ? found : ''));
+const language = kept(store, 'language', (found) => (typeof found === 'string' ? found : null));
+const prefs = kept<object>(store, 'prefs', (found) => (isObject(found) ? found : {}));
+const alone = kept(store, 'alone', (found) => (isObject(found) ? aloneFrom(found) : null));
+const rules = kept(store, 'rules', (found) => (isObject(found) ? found : null));
+const opening = kept(store, 'opening', (found) => (isObject(found) ? openingFrom(found) : null));
 
 export const memory = {
-  name: () => read('name', ''),
-  keepName: (name: string) => write('name', name),
+  name: name.read,
+  keepName: name.keep,
 
-  language: () => read<string | null>('language', null),
-  keepLanguage: (language: string) => write('language', language),
+  language: language.read,
+  keepLanguage: language.keep,
 
-  prefs: () => read<object>('prefs', {}),
-  keepPrefs: (prefs: object) => write('prefs', prefs),
-
-  recent: () => read<Recent[]>('recent', []),
-  keepTable(code: string, game: string, alone: boolean): void {
-    const others = memory.recent().filter((table) => table.code !== code);
-    const kept: Recent = { code, at: Date.now(), game, alone };
-    write('recent', [kept, ...others].slice(0, MOST_RECENT));
-  },
-  /** As it was before it was forgotten. */
-  keepAll: (tables: readonly Recent[]) => write('recent', tables),
-  forgetTable(code: string): void {
-    write(
-      'recent',
-      memory.recent().filter((table) => table.code !== code),
-    );
-  },
+  prefs: prefs.read,
+  keepPrefs: prefs.keep,
 
   /** How one last played against computer players alone. */
-  alone: () => read<Alone | null>('alone', null),
-  keepAlone: (alone: Alone) => write('alone', alone),
+  alone: alone.read,
+  keepAlone: alone.keep,
 
-  /** The house rules of the last custom table, to open another one like it. */
-  rules: () => read<RuleSet | null>('rules', null),
-  keepRules: (rules: RuleSet) => write('rules', rules),
+  /** The house rules of the last custom table, if they have all that `like` has: an older page may have kept them. */
+  rules(like: RuleSet | undefined): RuleSet | null {
+    const found = rules.read();
+    return found && like && isLike(found, like) ? (found as RuleSet) : null;
+  },
+  keepRules: (chosen: RuleSet) => rules.keep(chosen),
 
   /** The id of a request to open a table, kept until it is answered: asked again, it is the same table. */
   opening(body: Omit<OpenTable, 'request'>): string {
     const asked = JSON.stringify(body);
-    const kept = read<Opening | null>('opening', null);
-    if (kept?.asked === asked) return kept.request;
-    const opening = { request: newId(), asked };
-    write('opening', opening);
-    return opening.request;
+    const before = opening.read();
+    if (before?.asked === asked) return before.request;
+    const request = newId();
+    opening.keep({ request, asked });
+    return request;
   },
-  opened: () => write('opening', null),
+  opened: () => opening.keep(null),
 };
+
+function aloneFrom({ game, players, level, target }: Record<string, unknown>): Alone {
+  return {
+    game: String(game),
+    players: Number(players),
+    level: String(level),
+    target: typeof target === 'number' ? target : null,
+  };
+}
+
+function openingFrom({ request, asked }: Record<string, unknown>) {
+  return { request: String(request), asked: String(asked) };
+}
+
+/** Whether every field is there, and of the same kind; null is a value of its own. */
+function isLike(found: Record<string, unknown>, like: RuleSet): boolean {
+  return Object.entries(like).every(([field, value]) => {
+    const there = found[field];
+    if (Array.isArray(value)) return Array.isArray(there);
+    return there === null || value === null ? there !== undefined : typeof there === typeof value;
+  });
+}
 
 /** 96 random bits, as text; `crypto.randomUUID` is not there on plain http. */
 export function newId(): string {

@@ -5,6 +5,7 @@ import { type Choice, optionsOf } from '../core/setup.ts';
 import { type Answer, open, sit } from './http.ts';
 import { memory } from './memory.ts';
 import type { RuleSet, SeatHeld, Table } from './protocol.ts';
+import { tables } from './tables.ts';
 
 export type Wanted = {
   game: string;
@@ -21,17 +22,14 @@ export async function openTable({ game, choice, rules, name }: Wanted): Promise<
   if (alone) memory.keepAlone({ game, players, level, target });
   const body = { preset: game, options: optionsOf(choice, rules), name };
   const answer = await open({ ...body, request: memory.opening(body) });
-  if (answer.ok) memory.keepTable(answer.value.code, game, alone);
+  if (answer.ok) tables.keep({ code: answer.value.code, preset: game, alone });
   if (answer.ok || !isUnanswered(answer.code)) memory.opened();
   return answer;
 }
 
-export async function sitDown(
-  { code, preset, options }: Table,
-  name: string,
-): Promise<Answer<SeatHeld>> {
-  const answer = await sit(code, { name });
-  if (answer.ok) memory.keepTable(code, preset, options.alone);
+export async function sitDown(table: Table, name: string): Promise<Answer<SeatHeld>> {
+  const answer = await sit(table.code, { name });
+  if (answer.ok) tables.keep({ ...table, alone: table.options.alone });
   return answer;
 }
 

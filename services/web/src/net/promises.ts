@@ -1,26 +1,26 @@
 // The promises that this browser was shown before a round was over, so that none can be changed afterwards.
 
+import { isObject, kept } from './kept.ts';
 import type { View } from './protocol.ts';
 
-const KEY = 'doublesix.promises';
 /** How many rounds are remembered, the latest ones. */
 const MOST = 100;
 
-type Promises = Record<string, string>;
+const store = kept<Record<string, string>>(
+  () => sessionStorage,
+  'promises',
+  (found) => (isObject(found) ? textsOf(found) : {}),
+);
 
-let held: Promises = read();
+let held = store.read();
 
 /** Remember what `view` promises, unless its round is over or has been promised before. */
 export function hear(view: View): void {
   const round = nameOf(view);
-  if (view.round.seed !== null || round in held) return;
-  const kept = Object.entries(held).slice(1 - MOST);
-  held = Object.fromEntries([...kept, [round, view.round.commitment]]);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(held));
-  } catch {
-    // Then it is remembered until the page is closed.
-  }
+  if (view.round.seed !== null || Object.hasOwn(held, round)) return;
+  const latest = Object.entries(held).slice(1 - MOST);
+  held = Object.fromEntries([...latest, [round, view.round.commitment]]);
+  store.keep(held);
 }
 
 /** What was promised for the round of `view` while it was played; null where this browser did not see it. */
@@ -32,10 +32,7 @@ function nameOf({ table, match, round }: View): string {
   return `${table}/${match.number}/${round.number}`;
 }
 
-function read(): Promises {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Promises;
-  } catch {
-    return {};
-  }
+function textsOf(found: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(found).filter(([, promise]) => typeof promise === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
 }

@@ -2,7 +2,7 @@
 
 import { look as lookForRelease } from '../app/update.ts';
 import { look } from './http.ts';
-import { memory, newId } from './memory.ts';
+import { newId } from './memory.ts';
 import { hear } from './promises.ts';
 import {
   CLOSE,
@@ -27,6 +27,7 @@ import {
   toAskAgain,
   type Wish,
 } from './state.ts';
+import { tables } from './tables.ts';
 import { onWaking } from './waking.ts';
 
 /** How long to wait before asking again what a server could not answer, in ms. */
@@ -186,7 +187,7 @@ export class Session {
 
   #end(why: Ending): void {
     this.#socket.stop();
-    if (why !== 'replaced' && why !== 'flood') memory.forgetTable(this.code);
+    if (why !== 'replaced' && why !== 'flood') tables.forget(this.code);
     this.state = lost(this.state, { is: 'ended', why });
   }
 }
