@@ -30,17 +30,28 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** All of a release or nothing. What is named by its content may come from the browser's own store. */
+/**
+ * All of a release or nothing: without one of its files not even a name of it is left, which would pass for the
+ * release before. What is named by its content may come from the browser's own store.
+ */
 async function keep() {
   const cache = await caches.open(CACHE);
+  if ((await cache.keys()).length === FILES.length) return;
   const asked = (name) => (name.startsWith('/assets/') ? 'default' : 'reload');
-  await cache.addAll(FILES.map((name) => new Request(name, { cache: asked(name) })));
+  try {
+    await cache.addAll(FILES.map((name) => new Request(name, { cache: asked(name) })));
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
 }
 
-/** The release before stays: pages of it are still open, and fetch parts of theirs. */
+/** The release before stays: pages of it are still open, and fetch parts of theirs. One that never came does not. */
 async function begin() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
-  const old = names.filter((name) => name !== CACHE).slice(0, -1);
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const pages = await Promise.all(names.map((name) => caches.match('/', { cacheName: name })));
+  const before = names.filter((_, at) => pages[at]).at(-1);
+  const old = names.filter((name) => name !== before);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -50,7 +61,7 @@ async function begin() {
 async function page(event) {
   const answer = fetched(event).catch(() => null);
   event.waitUntil(answer);
-  const kept = await (await caches.open(CACHE)).match('/');
+  const kept = await caches.match('/', { cacheName: CACHE });
   if (!kept) return (await answer) ?? Response.error();
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
   const first = await Promise.race([answer, late]);
@@ -62,6 +73,6 @@ async function fetched(event) {
 }
 
 async function file(request) {
-  const kept = await (await caches.open(CACHE)).match(request, { ignoreVary: true });
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true });
   return kept ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
