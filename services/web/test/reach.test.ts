@@ -61,6 +61,20 @@ test('one that answers only whether it is there is not asked for more again and 
   expect(asked).toEqual([1, 3, 7, 15, 30, 45, 60]);
 });
 
+test('that it is there again is told once, however that was found out', () => {
+  const told = vi.fn();
+  reach.onReturn(told);
+  reach.heard(true);
+  expect(told).not.toHaveBeenCalled();
+
+  reach.heard(false);
+  reach.returned();
+  expect(told).toHaveBeenCalledTimes(1);
+
+  reach.returned(); // a connection was lost, and nothing else was asked meanwhile
+  expect(told).toHaveBeenCalledTimes(2);
+});
+
 test('whoever waits for it goes on as soon as anything is answered', async () => {
   const on = vi.fn();
   void reach.whenReached().then(on);

@@ -1,5 +1,6 @@
 // A newer release takes over by itself, where nothing is lost by it: between two rounds, or on the way to another page.
 
+import { onReturn } from '../net/reach.svelte.ts';
 import { onWaking } from '../net/waking.ts';
 import { isCalm } from './calm.ts';
 import { visit } from './visit.ts';
@@ -19,11 +20,12 @@ let lookedAt = 0;
 export function watchReleases(): void {
   if (!ours) return;
   onWaking(look);
+  onReturn(look);
   setInterval(look, LOOK_EVERY);
 }
 
 /** Ask which release is served now. Worth it whenever a server may have been started anew. */
-export async function look(): Promise<void> {
+async function look(): Promise<void> {
   if (!ours || newer || Date.now() - lookedAt < NOT_AGAIN_WITHIN) return;
   lookedAt = Date.now();
   const served = await servedNow();

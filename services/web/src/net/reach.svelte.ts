@@ -25,10 +25,30 @@ export function heard(answered: boolean): void {
 }
 
 function become(answered: boolean): void {
-  if (reached.is === answered) return;
+  const before = reached.is;
+  if (before === answered) return;
   reached = { is: answered, ever: reached.ever || answered };
+  if (before === false) tellReturn();
   if (!answered) void tryAgain();
   for (const go of answered ? waiting.splice(0) : []) go();
+}
+
+const returns = new Set<() => void>();
+
+/** Call `act` whenever the platform is there again after it was away: it may have been started anew meanwhile. */
+export function onReturn(act: () => void): void {
+  returns.add(act);
+}
+
+/** A connection that was lost is back. */
+export function returned(): void {
+  const told = reached.is === false;
+  heard(true);
+  if (!told) tellReturn();
+}
+
+function tellReturn(): void {
+  for (const act of returns) act();
 }
 
 let hurry: (() => void) | null = null;

@@ -1,6 +1,5 @@
 // One table, live: the socket's frames go through `receive`, and views read the one state.
 
-import { look as lookForRelease } from '../app/update.ts';
 import { look } from './http.ts';
 import { newId } from './memory.ts';
 import { hear } from './promises.ts';
@@ -12,6 +11,7 @@ import {
   type Seat,
   type ServerFrame,
 } from './protocol.ts';
+import { returned } from './reach.svelte.ts';
 import { type Closed, Socket } from './socket.ts';
 import {
   asked,
@@ -144,7 +144,7 @@ export class Session {
     this.state = receive(this.state, frame, Date.now()) ?? this.state;
     const { connection, view } = this.state;
     if (view) hear(view);
-    if (frame.type === 'welcome' && before === 'lost') void lookForRelease();
+    if (frame.type === 'welcome' && before === 'lost') returned();
     if (connection.is === 'ended') this.#end(connection.why);
     if (frame.type === 'welcome') this.#caughtUp = false;
     if (!this.#caughtUp && isDocument(frame, this.state)) this.#askAllAgain();
