@@ -178,3 +178,19 @@ def test_why_a_round_cannot_be_saved_is_told_in_words(stage: Stage, seen: dict[s
 
     said = page.get_by_text("The round could not be had from the server.")
     expect(said).to_contain_text("This round is not kept")
+
+
+def test_the_choices_for_a_game_are_as_their_link_says_and_so_is_every_step_back(stage: Stage) -> None:
+    page = stage.home("fives&alone")
+    with_friends, alone = (
+        page.get_by_role("radio", name="With friends"),
+        page.get_by_role("radio", name="Alone"),
+    )
+    expect(alone).to_be_checked()
+
+    page.evaluate("history.pushState(null, '', '/?game=fives'), dispatchEvent(new PopStateEvent('popstate'))")
+    expect(with_friends).to_be_checked()
+
+    page.go_back()
+    expect(alone).to_be_checked()
+    expect(page.locator("a.back")).to_have_attribute("href", "/?game=&alone")
