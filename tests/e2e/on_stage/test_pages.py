@@ -183,8 +183,8 @@ def test_why_a_round_cannot_be_saved_is_told_in_words(stage: Stage, seen: dict[s
 def test_the_choices_for_a_game_are_as_their_link_says_and_so_is_every_step_back(stage: Stage) -> None:
     page = stage.home("fives&alone")
     with_friends, alone = (
-        page.get_by_role("radio", name="With friends"),
-        page.get_by_role("radio", name="Alone"),
+        page.get_by_role("radio", name="With friends, by link"),
+        page.get_by_role("radio", name="Alone, against the computer"),
     )
     expect(alone).to_be_checked()
 
