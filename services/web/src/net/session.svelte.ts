@@ -47,6 +47,8 @@ export class Session {
   readonly code: string;
   #socket: Socket;
   #asleep: () => void;
+  /** Nobody looks at the table any more. */
+  #left = false;
   /** False until the first document of a connection has come: only then is it known what is past. */
   #caughtUp = false;
 
@@ -62,6 +64,7 @@ export class Session {
   }
 
   stop(): void {
+    this.#left = true;
     this.#asleep();
     this.#socket.stop();
   }
@@ -177,9 +180,13 @@ export class Session {
     if (!final && !welcomed) void this.#findOutWhy();
   }
 
-  /** A refused handshake has no code: HTTP can say whether the table, and our seat, are still there. */
+  /**
+   * A refused handshake has no code: HTTP can say whether the table, and our seat, are still there. By the time it
+   * does there may be a connection again, which knows better.
+   */
   async #findOutWhy(): Promise<void> {
     const answer = await look(this.code);
+    if (this.#left || this.state.connection.is !== 'lost') return;
     if (answer.ok && answer.value.seat === null) this.#end('not_seated');
     if (!answer.ok && (answer.code === 'unknown_table' || answer.code === 'table_gone'))
       this.#end('gone');

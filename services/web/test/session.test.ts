@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ServerFrame, Table } from '../src/net/protocol.ts';
+
+class FakeSocket {
+  static OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = 0;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor() {
+    FakeSocket.made.push(this);
+  }
+  send() {}
+  close() {}
+  hear(frame: ServerFrame) {
+    this.readyState = 1;
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+  drop(code: number) {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+const CODE = '7KQ4M2XD';
+const WELCOME: ServerFrame = { type: 'welcome', table: CODE, seat: 0 };
+const NOT_SEATED = { table: { code: CODE } as Table, seat: null };
+
+let session: InstanceType<typeof import('../src/net/session.svelte.ts')['Session']>;
+let answer: (value: object) => void;
+let stored: Map<string, string>;
+const latest = () => FakeSocket.made.at(-1) as FakeSocket;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  stored = new Map();
+  FakeSocket.made = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('document', {
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  });
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));
+  vi.resetModules();
+  const { tables } = await import('../src/net/tables.ts');
+  tables.keep({ code: CODE, preset: 'draw', alone: false });
+  const { Session } = await import('../src/net/session.svelte.ts');
+  session = new Session(CODE);
+});
+
+afterEach(() => {
+  session.stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function answered(): Promise<void> {
+  answer({ ok: true, json: async () => NOT_SEATED });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test('a handshake that was refused is looked into, and a seat that is not ours any more ends it', async () => {
+  latest().drop(1006);
+  expect(session.state.connection).toEqual({ is: 'lost', why: 'network' });
+
+  await answered();
+
+  expect(session.state.connection).toEqual({ is: 'ended', why: 'not_seated' });
+  expect(stored.get('doublesix.recent')).toBe('[]');
+});
+
+test('what is found out about a lost connection does not end the next one', async () => {
+  latest().drop(1006);
+  await vi.advanceTimersByTimeAsync(1_000);
+  latest().hear(WELCOME);
+
+  await answered();
+
+  expect(session.state.connection).toEqual({ is: 'open' });
+});
+
+test('a table that was left behind is not forgotten by an answer that comes late', async () => {
+  latest().drop(1006);
+  session.stop();
+
+  await answered();
+
+  expect(stored.get('doublesix.recent')).toContain(CODE);
+});
