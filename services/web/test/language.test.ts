@@ -28,6 +28,12 @@ test('the page turns to the language that is spoken', async () => {
   expect(element).toMatchObject({ lang: 'en', dir: 'ltr' });
 });
 
+test('of two languages chosen one after the other the last is spoken, whichever comes first', async () => {
+  await Promise.all([i18n.speak('fa'), i18n.speak('en')]);
+
+  expect([i18n.language(), element.lang]).toEqual(['en', 'en']);
+});
+
 test('digits are those of the language, or Latin where that is preferred', async () => {
   await i18n.speak('ar');
   expect([i18n.number(1250), i18n.t('table.left', { n: 12 })]).toEqual(['١٬٢٥٠', 'بقيت ١٢ ثانية']);

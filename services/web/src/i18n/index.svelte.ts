@@ -46,9 +46,13 @@ function locale(): string {
   return localeWith(prefs().digits);
 }
 
-/** Load a language and turn the document to it. */
+let wanted: Language = '';
+
+/** Load a language and turn the document to it, unless another one has been wanted meanwhile. */
 export async function speak(to: Language): Promise<void> {
+  wanted = to;
   const catalog = await load(to);
+  if (wanted !== to) return;
   chosen = { language: to, catalog };
   document.documentElement.lang = to;
   document.documentElement.dir = catalog.about.direction;
