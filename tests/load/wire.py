@@ -1,7 +1,7 @@
 """A WebSocket client that does as little as can be: it has to carry tens of thousands of players.
 
-It knows what a gateway sends: text frames in one piece, without extensions. It answers no ping of the
-protocol (gateways send none) and checks nothing that a gateway's own tests check.
+It knows what a gateway sends: text frames in one piece, without extensions, and pings. It checks nothing that
+a gateway's own tests check.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import cast
 Heard = Callable[["Wire", bytes], None]
 """Gets every text frame's bytes."""
 
-TEXT, CLOSE = 0x81, 0x88
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 HANDSHAKE = (
     "GET /ws/{code} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -62,15 +62,16 @@ class Wire(asyncio.Protocol):
             start = body + length
             if kind == TEXT:
                 self._heard(self, self._buffer[body:start])
+            elif kind == PING:
+                self._transport.write(_masked(PONG, self._buffer[body:start]))
             elif kind == CLOSE:
                 self._transport.close()
         self._buffer = self._buffer[start:]
 
     def send(self, text: bytes) -> None:
-        """Send a text frame; its mask is zero, which is as good as any for a server."""
-        length = len(text)
-        head = bytes((TEXT, 0x80 | length)) if length < 126 else bytes((TEXT, 0xFE)) + length.to_bytes(2)
-        self._transport.write(head + b"\0\0\0\0" + text)
+        """Send a text frame; to nobody, when the gateway has closed."""
+        if not self._transport.is_closing():
+            self._transport.write(_masked(TEXT, text))
 
     def ask(self, host: str, code: str, secret: str) -> None:
         self._transport.write(HANDSHAKE.format(code=code, host=host, secret=secret).encode())
@@ -89,6 +90,13 @@ class Wire(asyncio.Protocol):
         self._open, self._buffer = True, rest
         self.opened.set_result(None)
         return True
+
+
+def _masked(kind: int, body: bytes) -> bytes:
+    """Return a frame whose mask is zero, which is as good as any for a server."""
+    length = len(body)
+    head = bytes((kind, 0x80 | length)) if length < 126 else bytes((kind, 0xFE)) + length.to_bytes(2)
+    return head + b"\0\0\0\0" + body
 
 
 async def open_wire(
