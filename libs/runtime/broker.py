@@ -3,7 +3,7 @@
 import asyncio
 import os
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -18,7 +18,7 @@ from contracts.commands import Failed
 from contracts.events import ERROR
 from contracts.problems import Code, problem
 from runtime import metrics, traces
-from runtime.logs import correlated, log
+from runtime.logs import correlated, correlation, log
 from runtime.settings import Settings
 from runtime.snapshots import OfALaterRelease
 from runtime.store import StoreError
@@ -82,6 +82,13 @@ class Broker(NatsBroker):
         if not done:
             raise TimeoutError
         ping.result()
+
+    async def tell(self, subject: str, body: bytes, headers: Mapping[str, str]) -> None:
+        """Publish an event as it is, with the correlation id of what it comes of.
+
+        Four of them follow on each turn: FastStream's way with its middlewares takes five times as long.
+        """
+        await self.connection.publish(subject, body, headers={**headers, "correlation_id": correlation()})
 
     async def drain(self) -> None:
         """Take no new messages, and finish those that came; FastStream's own stop drops what is queued."""

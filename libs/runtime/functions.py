@@ -3,7 +3,7 @@
 from pathlib import Path
 
 SCRIPTS = Path(__file__).with_name("scripts")
-LIBRARY = "doublesix_v2"
+LIBRARY = "doublesix_v3"
 """Named with a version, so that two releases can run side by side."""
 
 

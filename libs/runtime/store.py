@@ -145,13 +145,16 @@ class Store:
         state: str | None,
         due: Mapping[str, UnixMs | None],
         read: UnixMs | None = None,
+        remembered: Sequence[Outage] | None = None,
         over: RoundOver | None = None,
-    ) -> bool:
-        """Write the record if it stands at `expected`, with what is due; return whether it did.
+    ) -> UnixMs | None:
+        """Write the record if it stands at `expected`, with what is due; return when, or None if it did not.
 
         `due` gives a member its time, or takes it away. `state` is what the table counts as from now on.
         `read` is when the record was loaded by whose time all this was decided: nothing is written when that
-        is as long ago as an outage. `over` is a round that this ends: it is kept beside the record.
+        is as long ago as an outage. Where it was not loaded but `remembered`, with these outages, `read` is
+        what the time is held to be: nothing is written either when that is wrong, or an outage is not among
+        them. `over` is a round that this ends: it is kept beside the record.
         """
         shard = shard_of(table)
         written = [
@@ -161,6 +164,7 @@ class Store:
             keys.activity(shard),
             keys.pulse(shard),
             keys.was(table),
+            keys.outages(shard),
             keys.rounds(table),
             keys.record(OTHER[kind], table),
         ]
@@ -173,14 +177,17 @@ class Store:
             self._settings.keep_ms,
             table,
             state or "",
-            "" if read is None else read + self._settings.outage_ms,
+            "" if read is None else read,
+            self._settings.outage_ms,
+            "" if remembered is None else _last(remembered),
             "" if over is None else f"{over.match}-{over.round}",
             b"" if over is None else over.body,
             ROUNDS_KEPT,
         ]
         for member, at in due.items():
             arguments += ["" if at is None else at, member]
-        return bool(await self._copied("commit", written, *arguments) == b"ok")
+        now = await self._copied("commit", written, *arguments)
+        return None if now is None else UnixMs(now)
 
     async def confirm(self, kind: Kind, table: str) -> None:
         """Return when as many replicas as asked for have all that was written of the record before.
@@ -353,6 +360,10 @@ def outage_in(text: bytes) -> Outage:
     """Return an outage as scripts write it."""
     began, ended = text.split(b":")
     return Outage(UnixMs(int(began)), UnixMs(int(ended)))
+
+
+def _last(outages: Sequence[Outage]) -> str:
+    return f"{outages[-1].began}:{outages[-1].ended}" if outages else "-"
 
 
 def _round_over(name: bytes, fields: Mapping[bytes, bytes]) -> RoundOver:

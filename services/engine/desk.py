@@ -1,4 +1,7 @@
-"""A command's way through the engine: load, decide, commit, publish, answer. Nothing is kept in between.
+"""A command's way through the engine: load, decide, commit, publish, answer.
+
+A move that follows on the game as it was last seen here needs no loading: what comes of it is committed if
+the store still holds that very game.
 
 Events are put on the wire just before the answer: both are buffered writes to one socket, and whoever reads
 the answer can then be sure that the views are under way.
@@ -11,7 +14,7 @@ from secrets import token_bytes
 from contracts.commands import Answer, Done, Expire, Failed, Play, Positions
 from contracts.events import position_headers, received_header
 from contracts.frames import ViewFrame
-from contracts.ids import Position
+from contracts.ids import Position, UnixMs
 from contracts.problems import problem
 from contracts.subjects import bot_event, seat_event
 from engine import snapshot
@@ -23,9 +26,10 @@ from engine.due import due
 from engine.errors import Refused
 from engine.game import Game
 from engine.kept import over
+from engine.memory import Memory
 from engine.moment import Moment
 from engine.outcome import count, count_turns
-from engine.views import frame_of, frames_of
+from engine.views import frame_of, texts_of
 from rules.seats import Seat
 from runtime import metrics
 from runtime.broker import Broker
@@ -40,11 +44,12 @@ logger = log("desk")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A game as it stands in the store, at a moment."""
+    """A game as it stands in the store, or is `remembered` to stand there, at a moment."""
 
     game: Game | None
     position: Position | None
     moment: Moment
+    remembered: bool = False
 
 
 class Desk:
@@ -54,10 +59,13 @@ class Desk:
         self._store = store
         self._broker = broker
         self._timing = timing
+        self._memory = Memory()
         self.archive = Archive(store)
 
     async def handle(self, command: Command) -> Answer:
         """Carry out `command` and answer it. Raises StoreError when the store does not answer."""
+        if done := await self._go_on(command):
+            return done
         for _ in range(ATTEMPTS):
             standing = await self._load(said_by(command).table)
             try:
@@ -73,14 +81,8 @@ class Desk:
                 await self._publish(after, standing.position, standing.moment, command)
                 count(command, "repeated")
                 return Done(position=standing.position)
-            position = next_position(standing.position)
-            if await self._commit(standing, after, position):
-                await self._publish(after, position, standing.moment, command)
-                await self._call(standing.game, after)
-                logger.debug("accepted", kind=command.type, table=after.table, version=position.version)
-                count(command, "accepted")
-                count_turns(standing.game, after, command)
-                return Done(position=position)
+            if done := await self._accept(command, standing, after):
+                return done
             metrics.COMMIT_CONFLICTS.labels("engine").inc()
         count(command, "unavailable")
         return Failed(error=problem("unavailable"))
@@ -99,13 +101,42 @@ class Desk:
         """Return where the matches of many tables stand."""
         return Positions(positions=await self._store.positions("match", tables))
 
+    async def _go_on(self, command: Command) -> Done | None:
+        """Carry out a move in the game that is remembered; None where that cannot be, or might be wrong."""
+        known = self._memory.recall(command)
+        if known is None:
+            return None
+        moment = Moment(known.now, known.outages, token_bytes(32), self._timing)
+        try:
+            after = decide(known.game, command, moment)
+        except Refused:
+            return None  # only the game that is stored refuses
+        done = await self._accept(command, Standing(known.game, known.position, moment, True), after)
+        if done is None:
+            self._memory.forget(known.game.table)
+        return done
+
+    async def _accept(self, command: Command, standing: Standing, after: Game) -> Done | None:
+        """Commit what came of a command, and tell everybody; None when somebody else was first."""
+        position = next_position(standing.position)
+        committed = await self._commit(standing, after, position)
+        if committed is None:
+            return None
+        self._memory.keep(after, position, standing.moment.outages, committed)
+        await self._publish(after, position, standing.moment, command)
+        await self._call(standing.game, after)
+        logger.debug("accepted", kind=command.type, table=after.table, version=position.version)
+        count(command, "accepted")
+        count_turns(standing.game, after, command)
+        return Done(position=position)
+
     async def _load(self, table: str) -> Standing:
         stored = await self._store.load("match", table)
         game = None if stored.body is None else snapshot.load(stored.body)
         moment = Moment(stored.now, stored.outages, token_bytes(32), self._timing)
         return Standing(game, stored.position, moment)
 
-    async def _commit(self, standing: Standing, after: Game, position: Position) -> bool:
+    async def _commit(self, standing: Standing, after: Game, position: Position) -> UnixMs | None:
         limits, moment = self._timing.limits(after.match.rules), standing.moment
         return await self._store.commit(
             "match",
@@ -116,6 +147,7 @@ class Desk:
             state=after.phase,
             due={match_due(after.table): due(after, limits, moment.outages)},
             read=moment.now,
+            remembered=moment.outages if standing.remembered else None,
             over=over(standing.game, after),
         )
 
@@ -134,13 +166,8 @@ class Desk:
         headers = position_headers(position) | received_header(received)
         try:
             limits = self._timing.limits(game.match.rules)
-            for frame in frames_of(game, position, moment.now, moment.outages, limits):
-                await self._broker.publish(
-                    frame.model_dump_json().encode(),
-                    seat_event(game.table, frame.view.seat),
-                    headers=headers,
-                    correlation_id=correlation(),
-                )
+            for seat, text in texts_of(game, position, moment.now, moment.outages, limits):
+                await self._broker.tell(seat_event(game.table, seat), text, headers)
         except Exception as error:
             logger.warning("views were not sent; positions will tell", error=type(error).__name__)
 

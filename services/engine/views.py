@@ -1,10 +1,13 @@
 """A seat's view as it goes to a client: what `rules.view` allows, with the clock and the commitment.
 
-The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself.
+The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself. Views of one
+moment differ in little: what all see is made, and written as JSON, once.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Literal
+
+from pydantic import BaseModel
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
@@ -26,46 +29,74 @@ from rules.view import SeatView, view, views
 from runtime.store import Outage
 
 
+class Own(BaseModel):
+    """What of a round is the seat's own, as it stands in a view: its hand, and what it may do."""
+
+    hand: tuple[str, ...]
+    forced: str | None = None
+    legal: tuple[Placement, ...] | None = None
+    must: Literal["place", "draw", "pass"] | None = None
+
+
+NOBODYS = Own(hand=())
+
+
 def frame_of(
     game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> ViewFrame:
     """Return the frame that shows `game` to `seat` at `now`."""
-    return next(_frames([view(game.match, seat)], game, position, now, outages, limits))
+    seen = view(game.match, seat)
+    return _frame(seen, _own(game, seen), game, position, now, outages, limits)
 
 
-def frames_of(
+def texts_of(
     game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
-) -> Iterator[ViewFrame]:
-    """Return a frame a seat, as `frame_of`; what all of them see is made once."""
-    return _frames(views(game.match), game, position, now, outages, limits)
+) -> Iterator[tuple[Seat, bytes]]:
+    """Return each seat's `frame_of` as JSON, with the seat."""
+    seen = views(game.match)
+    frame = _frame(seen[0], NOBODYS, game, position, now, outages, limits)
+    before, between, after = _around(frame.model_dump_json().encode())
+    for one in seen:
+        own = _inside(_own(game, one))
+        yield one.seat, b"".join((before, b"%d" % one.seat, between, own, after))
 
 
-def _frames(
-    seen: Sequence[SeatView],
+def _around(text: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return what stands before a view's seat, up to what is the seat's own, and after that."""
+    seat, own = b'"seat":', _inside(NOBODYS)
+    head, _, rest = text.partition(seat)
+    between, _, after = rest.partition(own)
+    return head + seat, between.lstrip(b"0123456789"), after
+
+
+def _inside(own: Own) -> bytes:
+    return own.model_dump_json().encode()[1:-1]
+
+
+def _frame(
+    seen: SeatView,
+    own: Own,
     game: Game,
     position: Position,
     now: UnixMs,
     outages: Sequence[Outage],
     limits: Limits,
-) -> Iterator[ViewFrame]:
-    match, between = _match(seen[0]), _between_clock(game, now, limits)
-    shared = _round(game, seen[0], _turn_clock(game, now, outages, limits))
-    for one in seen:
-        yield ViewFrame(
-            view=View(
-                table=game.table,
-                seat=one.seat,
-                position=position,
-                phase=game.phase,
-                match=match,
-                round=shared.model_copy(update=_own(game, one)),
-                between=between,
-                waiting=game.missed if game.phase == "waiting" else (),
-                ready=game.ready,
-                again=game.again,
-                asked=game.asked,
-            )
+) -> ViewFrame:
+    return ViewFrame(
+        view=View(
+            table=game.table,
+            seat=seen.seat,
+            position=position,
+            phase=game.phase,
+            match=_match(seen),
+            round=_round(game, seen, own, _turn_clock(game, now, outages, limits)),
+            between=_between_clock(game, now, limits),
+            waiting=game.missed if game.phase == "waiting" else (),
+            ready=game.ready,
+            again=game.again,
+            asked=game.asked,
         )
+    )
 
 
 def _match(seen: SeatView) -> MatchView:
@@ -78,8 +109,7 @@ def _match(seen: SeatView) -> MatchView:
     )
 
 
-def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
-    """The round as everybody sees it, with nobody's own."""
+def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundView:
     shown = {open_.end: open_.number for open_ in seen.ends}
     return RoundView(
         number=seen.number,
@@ -93,10 +123,10 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
         ),
         spinner=None if seen.spinner is None else str(seen.spinner),
         sum=seen.sum,
-        hand=(),
-        forced=None,
-        legal=None,
-        must=None,
+        hand=own.hand,
+        forced=own.forced,
+        legal=own.legal,
+        must=own.must,
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
@@ -109,16 +139,17 @@ def _round(game: Game, seen: SeatView, clock: Clock | None) -> RoundView:
     )
 
 
-def _own(game: Game, seen: SeatView) -> dict[str, Any]:
-    """The fields that are the seat's own: its hand, and what it may do if it is to act itself."""
-    own: dict[str, Any] = {"hand": _tiles(seen.hand)}
+def _own(game: Game, seen: SeatView) -> Own:
+    """What it may do is there only if it is to act, and itself."""
+    hand = _tiles(seen.hand)
     if seen.turn != seen.seat or (game.turn is not None and game.turn.computer is not None):
-        return own
-    return own | {
-        "forced": None if seen.forced is None else str(seen.forced),
-        "legal": tuple(Placement(tile=str(one.tile), end=one.end, points=one.points) for one in seen.legal),
-        "must": seen.must,
-    }
+        return Own(hand=hand)
+    return Own(
+        hand=hand,
+        forced=None if seen.forced is None else str(seen.forced),
+        legal=tuple(Placement(tile=str(one.tile), end=one.end, points=one.points) for one in seen.legal),
+        must=seen.must,
+    )
 
 
 def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class Shelf:
             due=due,
             read=None if before is None else before.now,
         )
-        if not written:
+        if written is None:
             return None
         await publish(self._broker, table, position)
         return position

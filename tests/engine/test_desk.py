@@ -303,12 +303,15 @@ async def test_a_store_that_came_back_empty_has_no_match_and_no_fault(
     assert answer.error.code == "no_match"
 
 
-async def test_a_snapshot_that_cannot_be_read_is_left_alone(desk: Desk, game: Game, store: Store) -> None:
+async def test_a_snapshot_that_cannot_be_read_is_left_alone(
+    settings: Settings, game: Game, store: Store
+) -> None:
     key = f"{{s{shard_of(TABLE)}}}:match:{TABLE}"
     await store._redis.hset(key, "body", b'{"table":"x"}')
 
-    with pytest.raises(NotASnapshot):
-        await desk.handle(say(game, next_action(game)))
+    async with a_desk(settings, store) as fresh:
+        with pytest.raises(NotASnapshot):
+            await fresh.handle(say(game, next_action(game)))
     assert await store._redis.hget(key, "body") == b'{"table":"x"}'
 
 

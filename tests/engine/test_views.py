@@ -13,7 +13,7 @@ from contracts.view import View
 from engine.decide import decide
 from engine.errors import Refused
 from engine.game import Game
-from engine.views import frame_of
+from engine.views import frame_of, texts_of
 from rules.deal import Deal, verify
 from rules.presets import PRESETS
 from rules.round import Action
@@ -85,6 +85,19 @@ def test_a_view_does_not_change_with_what_is_hidden(preset: str, players: int) -
             other = dealt_otherwise(game, seat, chance)
 
             assert seen(other, seat).model_dump_json() == seen(game, seat).model_dump_json()
+
+
+@every_table
+def test_what_is_published_for_all_seats_at_once_is_what_each_is_shown(preset: str, players: int) -> None:
+    for game in life(preset, players):
+        limits = TIMING.limits(game.match.rules)
+
+        texts = dict(texts_of(game, HERE, ms(7_000), [], limits))
+
+        assert texts == {
+            seat: frame_of(game, seat, HERE, ms(7_000), [], limits).model_dump_json().encode()  # type: ignore[arg-type]
+            for seat in range(players)
+        }
 
 
 def attempts(game: Game, seat: int, chance: Random) -> Iterator[EngineCommand]:

@@ -1,13 +1,13 @@
 """A store of one's own, and hands to move its clock by: what lies in the past is written there."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 import pytest
 
 from contracts.ids import Position, UnixMs
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, RoundOver, Store, next_position, shard_of
+from runtime.store import Kind, Outage, RoundOver, Store, next_position, shard_of
 
 TABLE = "7K3MXY52"
 OTHER = "4D0M1N0S"
@@ -37,6 +37,7 @@ class Bench:
         state: str | None = "playing",
         due: Mapping[str, int | None] | None = None,
         read_ms_ago: int | None = None,
+        remembered: Sequence[Outage] | None = None,
         over: RoundOver | None = None,
     ) -> Position | None:
         """Commit, with `due` in ms from now; return the new position, or None for a conflict."""
@@ -53,6 +54,7 @@ class Bench:
             state=state,
             due=members,
             read=read,
+            remembered=remembered,
             over=over,
         )
         return position if written else None

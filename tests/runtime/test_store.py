@@ -93,6 +93,32 @@ async def test_what_was_decided_by_a_time_long_past_is_not_written(bench: Bench,
     assert await bench.commit(expected=first, read_ms_ago=settings.outage_ms // 2) is not None
 
 
+async def test_what_was_remembered_is_gone_on_from_while_no_outage_came_since(
+    bench: Bench, settings: Settings
+) -> None:
+    first = await bench.commit(due={MATCH: 25_000})
+    second = await bench.commit(expected=first, read_ms_ago=0, remembered=())
+    assert second is not None
+    await bench.let_pulse_be(settings.outage_ms + 1_000)
+
+    assert await bench.commit(expected=second, read_ms_ago=0, remembered=()) is None
+
+    outages = (await bench.store.load("match", TABLE)).outages
+    assert len(outages) == 1, "whoever comes to write notices it, too"
+    assert await bench.commit(expected=second, read_ms_ago=0, remembered=outages) is not None
+
+
+@pytest.mark.parametrize(("ms_ago", "counts"), [(-1_000, False), (1_000, False), (200, True)])
+async def test_what_was_remembered_is_gone_on_from_at_the_right_time_alone(
+    bench: Bench, ms_ago: int, counts: bool
+) -> None:
+    first = await bench.commit()
+
+    written = await bench.commit(expected=first, read_ms_ago=ms_ago, remembered=())
+
+    assert (written is not None) == counts
+
+
 async def test_of_many_commits_at_once_one_counts(bench: Bench, settings: Settings) -> None:
     first = await bench.commit()
 
