@@ -4,8 +4,8 @@ The file is the store's own word for what was committed, in order; nothing in th
 read. It is complete as long as it was not rewritten, which `never_rewritten` sees to.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from redis.asyncio import Redis
@@ -37,15 +37,27 @@ class History:
 
     `rounds` are those that were kept when they were over, by table, in the order in which they were written.
     `pulses` are, for each shard, the moments at which an engine had proved that moves could be taken: the
-    broker had answered it, and the store did.
+    broker had answered it, and the store did. `outages` are stretches without, which were given back.
     """
 
     states: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
     rounds: dict[str, list[RoundOver]] = field(default_factory=dict)
     pulses: dict[int, list[int]] = field(default_factory=dict)
+    outages: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def pulses_of(self, table: str) -> list[int]:
         return self.pulses.get(shard_of(table), [])
+
+    def outages_of(self, table: str) -> list[tuple[int, int]]:
+        return self.outages.get(shard_of(table), [])
+
+    def of(self, tables: Collection[str]) -> "History":
+        """Return what was stored of these tables alone."""
+        return replace(
+            self,
+            states={key: stored for key, stored in self.states.items() if key[1] in tables},
+            rounds={table: kept for table, kept in self.rounds.items() if table in tables},
+        )
 
 
 async def never_rewritten(store_url: str) -> None:
@@ -73,9 +85,16 @@ def read_history(data: Path) -> History:
         elif verb == b"EXEC":
             commit.end(history)
         elif verb == b"SET" and key.endswith(":pulse"):
-            history.pulses.setdefault(int(key[2 : key.index("}")]), []).append(int(command[2]))
+            history.pulses.setdefault(_shard(key), []).append(int(command[2]))
+        elif verb == b"RPUSH" and key.endswith(":outages"):
+            began, ended = map(int, command[2].split(b":"))
+            history.outages.setdefault(_shard(key), []).append((began, ended))
     commit.end(history)
     return history
+
+
+def _shard(key: str) -> int:
+    return int(key[2 : key.index("}")])
 
 
 class Commit:

@@ -37,14 +37,16 @@ class Violation:
 class Witness:
     """Hears every frame of every player. Moments are of the monotonic clock, in seconds.
 
-    `records` are old rounds as somebody was shown them. `seen` says when the first client saw a version of a
-    match, in Unix ms of this machine.
+    `records` are old rounds as somebody was shown them. `ends` is when each turn was to end, by all views of
+    it: the earliest and the latest. `seen` says when the first client saw a version of a match, in Unix ms of
+    this machine.
     """
 
     players: list[Player] = field(default_factory=list)
     shown: dict[At, bytes] = field(default_factory=dict)
     resumed: set[At] = field(default_factory=set)
     seen: dict[tuple[str, int], float] = field(default_factory=dict)
+    ends: dict[tuple[str, int, int, int], tuple[float, float]] = field(default_factory=dict)
     finished: set[tuple[str, int, int]] = field(default_factory=set)
     records: dict[tuple[str, int, int], str] = field(default_factory=dict)
     games: dict[str, str] = field(default_factory=dict)  # by table
@@ -103,6 +105,10 @@ class Witness:
         if view["round"]["hands"] is not None:
             self.finished.add((player.code, stands[0], stands[1]))
         before = self.progress.get(player.code)
+        if view["phase"] == "playing" and (clock := view["round"]["clock"]) is not None:
+            ends = time.monotonic() + clock["left_ms"] / 1000
+            earliest, latest = self.ends.get((player.code, *stands[:3]), (ends, ends))
+            self.ends[player.code, *stands[:3]] = min(ends, earliest), max(ends, latest)
         if before is None or stands > before[0] or (stands[:3] == before[0][:3] and stands != before[0]):
             self.progress[player.code] = (stands, time.monotonic())
             self.moments.setdefault(player.code, []).append(time.monotonic())

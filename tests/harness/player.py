@@ -67,10 +67,24 @@ class Stay:
 
 @dataclass(frozen=True)
 class Resume:
-    """A lost connection: seconds from then to the next view. `silent` ones were lost when last heard of."""
+    """A lost connection: seconds from then to the next view. `silent` ones were lost when last heard of.
+
+    `at` is when it was lost, by the loop's clock.
+    """
 
     seconds: float
     silent: bool
+    at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A command that was said until it was answered; `at` is when first, by the loop's clock, in seconds."""
+
+    type: str
+    at: float
+    seconds: float
+    ok: bool
 
 
 @dataclass
@@ -92,6 +106,7 @@ class Player:
     said: set[Move] = field(default_factory=set)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
+    answered: list[Answered] = field(default_factory=list)
     asked: set[Asking] = field(default_factory=set)  # new rounds
     put_off: int = 0  # commands that the platform could not take, and that were said again
     leaves: int = 0  # times that it said so
@@ -301,7 +316,7 @@ class Player:
                 self.view = frame["view"]
                 if self._lost is not None:
                     lost, silent = self._lost
-                    self.resumes.append(Resume(now - lost, silent))
+                    self.resumes.append(Resume(now - lost, silent, lost))
                     self._lost = None
                 if self.on_view is not None:
                     self.on_view(self, frame["view"])
@@ -345,6 +360,8 @@ class Player:
             self.said.add(move)
         if frame["type"] == "new_round":
             self.asked.add(Asking(frame["match"], frame["round"], frame["ply"]))
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             async with asyncio.timeout(within):
                 while True:
@@ -353,6 +370,8 @@ class Player:
                         continue
                     if reply["ok"] or reply["error"]["code"] not in ASK_AGAIN:
                         self._note(frame, reply)
+                        took = loop.time() - began
+                        self.answered.append(Answered(frame["type"], began, took, reply["ok"]))
                         return reply
                     self.put_off += 1
                     await asyncio.sleep(0.05)

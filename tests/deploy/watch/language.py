@@ -33,12 +33,30 @@ def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
     yield from _walk(promql_parser.parse(expression), set())
 
 
+def chosen(expression: str) -> list[str]:
+    """Return the choice of series that each part of `expression` reads, without the time it is read over."""
+    return [
+        node.prettify() for node in _parts(promql_parser.parse(expression)) if type(node) is VectorSelector
+    ]
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    yield node
+    for below in _below(node):
+        yield from _parts(below)
+
+
+def _below(node: Any) -> Iterator[Any]:
+    """What a part of an expression is made of."""
+    for part in ("lhs", "rhs", "expr", "param", "vector_selector", "args"):
+        found = getattr(node, part, None)
+        yield from found if isinstance(found, list) else [found] if found is not None else []
+
+
 def _walk(node: Any, grouped: set[str]) -> Iterator[tuple[str, set[str]]]:
     if isinstance(node, AggregateExpr) and node.modifier:
         grouped = grouped | set(node.modifier.labels)
     if isinstance(node, VectorSelector):
         yield node.name, grouped | {matcher.name for matcher in node.matchers.matchers}
-    for part in ("lhs", "rhs", "expr", "param", "vector_selector", "args"):
-        below = getattr(node, part, None)
-        for one in below if isinstance(below, list) else [below] if below is not None else []:
-            yield from _walk(one, grouped)
+    for below in _below(node):
+        yield from _walk(below, grouped)

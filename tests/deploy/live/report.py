@@ -1,0 +1,63 @@
+"""The figures of people who played while containers were renewed or scaled, as text."""
+
+from collections.abc import Iterator
+
+from tests.deploy.live.play import Played
+from tests.faults import deadlines
+from tests.faults.chaos import EPOCH
+from tests.load.figures import latency
+
+SHOWN_AT_MOST = 20
+
+
+def report(played: Played) -> str:
+    return "\n".join([*_head(played), *_table(played), *_counted(played), *_wrong(played)])
+
+
+def _head(played: Played) -> Iterator[str]:
+    wanted, seconds = played.wanted, played.ended - played.began
+    yield f"{wanted.tables} tables of four, {wanted.alone} of one and three computers, pace {wanted.pace:g} s"
+    yield f"{len(played.moves)} moves in {seconds:.0f} s, {len(played.witness.finished)} rounds over"
+
+
+def _table(played: Played) -> Iterator[str]:
+    """From each deed until the next: moves until they were answered, and connections until they were back."""
+    yield "meanwhile                   s   moves   p50 ms   p99 ms  most ms   back after (connections)"
+    begins = [fault.began for _, fault in played.done] + [played.ended]
+    for (deed, fault), until in zip(played.done, begins[1:], strict=True):
+        yield _row(played, deed.what, (fault.ended or until) - fault.began, fault.began, until)
+    yield _row(played, "all together", played.ended - played.began, played.began, played.ended)
+
+
+def _row(played: Played, what: str, took: float, since: float, until: float) -> str:
+    late = latency([one.seconds for one in played.moves if since <= one.at < until])
+    moves = sum(since <= one.at < until for one in played.moves)
+    resumes = [resume for player in played.witness.players for resume in player.resumes]
+    away = [resume.seconds for resume in resumes if since <= resume.at < until]
+    back = f"{max(away):.2f} s ({len(away)})" if away else "none was lost"
+    figures = f"{took:6.1f} {moves:7} {late.p50:8.1f} {late.p99:8.1f} {late.most:8.1f}"
+    return f"{what:22} {figures}   {back}"
+
+
+def _counted(played: Played) -> Iterator[str]:
+    witness, counts = played.witness, played.findings.counts
+    byes = {name: count for name, count in witness.counts.items() if name.startswith("bye")}
+    resumed = counts["views compared after a resume"]
+    yield f"views compared: {counts['views compared']}, of them first ones after a lost connection: {resumed}"
+    yield f"moves acknowledged: {counts['moves acknowledged']}; put off and said again: {played.put_off}"
+    yield f"connections lost: {sum(len(one.resumes) for one in witness.players)}, {byes}"
+    moved = deadlines.moved(witness)
+    most = max(moved.values(), default=0)
+    yield f"turns seen: {len(moved)}; the end of one was shown to move by {most:.2f} s at most"
+    outages = [span for spans in played.history.outages.values() for span in spans]
+    given = [(b - a) / 1000 for a, b in outages if b / 1000 - EPOCH > played.began]
+    yield f"outages given back: {f'{max(given):.1f} s at most' if given else 'none'}"
+    yield f"players held to be away: {counts['players held to be away']}"
+
+
+def _wrong(played: Played) -> Iterator[str]:
+    wrong = played.wrong
+    yield (
+        f"WRONG: {len(wrong)}" if wrong else "nothing lost, nothing refused, no end changed, no view differs"
+    )
+    yield from (f"  {one[:400]}" for one in wrong[:SHOWN_AT_MOST])
