@@ -10,6 +10,8 @@ import pytest
 
 from contracts.commands import Leases, Pass
 from contracts.frames import CloseCode
+from gateway.drain import spread_ms
+from runtime.settings import Settings
 from tests.gateway.client import Client
 from tests.gateway.servers import NatsServer, Process
 from tests.gateway.test_commands import KEY
@@ -38,6 +40,14 @@ async def test_every_client_is_told_when_to_come_back(
             assert frames[-1]["reason"] == "restart"
             assert 0 <= frames[-1]["after_ms"] <= 1000
         assert await process.exit_code() == 0
+
+
+def test_few_clients_come_back_sooner_than_many(settings: Settings) -> None:
+    settings = settings.model_copy(update={"restart_spread_ms": 1000})
+
+    assert spread_ms(1, settings) < 10
+    assert spread_ms(50, settings) < spread_ms(100, settings) < 500
+    assert spread_ms(5000, settings) == 1000
 
 
 async def test_what_was_asked_before_is_answered_first(world: World, process: Process) -> None:
