@@ -8,6 +8,8 @@ from tests.faults.chaos import EPOCH
 from tests.load.figures import latency
 
 SHOWN_AT_MOST = 20
+SERVERS = ("nats", "valkey")
+"""There is one of each, and nobody can move without."""
 
 
 def report(played: Played) -> str:
@@ -26,16 +28,20 @@ def _table(played: Played) -> Iterator[str]:
     begins = [fault.began for _, fault in played.done] + [played.ended]
     for (deed, fault), until in zip(played.done, begins[1:], strict=True):
         yield _row(played, deed.what, (fault.ended or until) - fault.began, fault.began, until)
+    servers = [fault.began for deed, fault in played.done if deed.service in SERVERS]
+    if servers:
+        until = min(servers)
+        yield _row(played, "without NATS, Valkey", until - played.began, played.began, until)
     yield _row(played, "all together", played.ended - played.began, played.began, played.ended)
 
 
 def _row(played: Played, what: str, took: float, since: float, until: float) -> str:
-    late = latency([one.seconds for one in played.moves if since <= one.at < until])
-    moves = sum(since <= one.at < until for one in played.moves)
+    moves = [one.seconds for one in played.moves if since <= one.at < until]
+    late = latency(moves)
     resumes = [resume for player in played.witness.players for resume in player.resumes]
     away = [resume.seconds for resume in resumes if since <= resume.at < until]
     back = f"{max(away):.2f} s ({len(away)})" if away else "none was lost"
-    figures = f"{took:6.1f} {moves:7} {late.p50:8.1f} {late.p99:8.1f} {late.most:8.1f}"
+    figures = f"{took:6.1f} {len(moves):7} {late.p50:8.1f} {late.p99:8.1f} {late.most:8.1f}"
     return f"{what:22} {figures}   {back}"
 
 
