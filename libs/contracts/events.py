@@ -12,6 +12,8 @@ CONNECTIONS = "x-connections"
 STATUS = "x-status"
 RECEIVED = "x-received"
 ERROR = "x-error"
+CORRELATION = "correlation_id"
+"""FastStream's name for what all messages of one command have in common."""
 
 HEADERS: Mapping[str, tuple[str, str]] = {
     VERSION: (r"^[1-9][0-9]*$", "The version of the document's position; it grows by one with each change."),

@@ -13,11 +13,11 @@ from nats.errors import Error as NatsError
 from nats.errors import NoRespondersError
 from pydantic import BaseModel, TypeAdapter
 
-from contracts.events import ERROR
+from contracts.events import CORRELATION, ERROR
 from runtime import metrics
 from runtime.logs import correlation
 from runtime.settings import Settings
-from runtime.traces import span
+from runtime.traces import carried, span
 
 T = TypeVar("T")
 
@@ -65,22 +65,20 @@ async def _ask(
     loop = asyncio.get_running_loop()
     ends = loop.time() + (within_ms or settings.answer_ms) / 1000
     pause, patience = 0.02, settings.request_ms / 1000
-    longest = patience * LONGEST
+    longest, headers = patience * LONGEST, {CORRELATION: correlation(), **carried()}
     while True:
         left = ends - loop.time()
         if left <= 0:
             raise Unavailable
         try:
-            message_ = await broker.request(
-                body, subject, timeout=min(left, patience), correlation_id=correlation()
-            )
+            message = await broker.connection.request(subject, body, min(left, patience), headers=headers)
         except NoRespondersError:
             why = "nobody"
         except (NatsError, TimeoutError, OSError) as error:
             why = type(error).__name__
             patience = min(longest, patience * GROWS)
         else:
-            reply = Reply(message_.body, message_.headers)
+            reply = Reply(message.data, message.headers or {})
             if reply.error != "unavailable":
                 return reply
             why = "unavailable"

@@ -15,7 +15,7 @@ from faststream.security import BaseSecurity, SASLPlaintext
 from pydantic import ValidationError
 
 from contracts.commands import Failed
-from contracts.events import ERROR
+from contracts.events import CORRELATION, ERROR
 from contracts.problems import Code, problem
 from runtime import metrics, traces
 from runtime.logs import correlated, correlation, log
@@ -88,7 +88,7 @@ class Broker(NatsBroker):
 
         Four of them follow on each turn: FastStream's way with its middlewares takes five times as long.
         """
-        await self.connection.publish(subject, body, headers={**headers, "correlation_id": correlation()})
+        await self.connection.publish(subject, body, headers={**headers, CORRELATION: correlation()})
 
     async def drain(self) -> None:
         """Take no new messages, and finish those that came; FastStream's own stop drops what is queued."""

@@ -43,6 +43,16 @@ def span(name: str) -> AbstractContextManager[Any]:
     return nullcontext() if _tracer is None else _tracer.start_as_current_span(name)
 
 
+def carried() -> dict[str, str]:
+    """Return the headers by which another service's part of this trace is known as such."""
+    headers: dict[str, str] = {}
+    if _tracer is not None:
+        from opentelemetry.propagate import inject
+
+        inject(headers)
+    return headers
+
+
 def middlewares() -> list[Any]:
     """What carries traces from one service to the next."""
     if _tracer is None:
