@@ -135,7 +135,7 @@ TABLES = Gauge(
 )
 REVEALS = Gauge(
     "doublesix_reveals",
-    "Looks of operators at hidden tiles, as many as are kept; every timer tells the same.",
+    "Looks of operators at what players may not see, as many as are kept; every timer tells the same.",
     registry=REGISTRY,
 )
 
