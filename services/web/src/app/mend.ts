@@ -3,9 +3,10 @@
 import { whenReached } from '../net/reach.svelte.ts';
 import { visit } from './visit.ts';
 
-/** In ms: how long to wait the first time, and what waits grow to. */
+/** In ms: how long to wait the first time, what waits grow to, and how long a page must stand to count as mended. */
 const WAIT = 500;
 const LONGEST_WAIT = 30_000;
+const STANDS = 10_000;
 
 /** Start the page anew once the platform answers, sooner the first time than the fifth. Nothing is lost by it. */
 export async function mend(): Promise<never> {
@@ -17,7 +18,7 @@ export async function mend(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** All that is needed is there: the next time counts as the first. */
+/** All that is needed at first is there. If nothing is missing for a while either, the next time counts as the first. */
 export function mended(): void {
-  visit.write('mended', '');
+  setTimeout(() => visit.write('mended', ''), STANDS);
 }
