@@ -1,6 +1,7 @@
 // Which parts a place needs, so that they come side by side and not one after another.
 
 import { late, type Part } from './app/late.ts';
+import { lookAhead } from './net/http.ts';
 import { tables } from './net/tables.ts';
 import type { Route } from './router.svelte.ts';
 
@@ -21,8 +22,9 @@ export const roundEnd = () => import('./ui/RoundEnd.svelte');
 export const matchEnd = () => import('./ui/MatchEnd.svelte');
 export const dealProof = () => import('./core/deal.ts');
 
-/** All that is likely to be shown first at `route`. */
+/** All that is likely to be shown first at `route`. What a table's page asks first is asked meanwhile. */
 export async function fetchFor(route: Route): Promise<void> {
+  if (route.at === 'table') lookAhead(route.code);
   await Promise.all(partsOf(route).map((part) => late(part)));
 }
 

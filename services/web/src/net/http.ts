@@ -39,9 +39,25 @@ export function presets(): Promise<Answer<Presets>> {
   return known;
 }
 
+/** What anybody may know of a table, and which seat of it is ours. */
 export const look = (code: string): Promise<Answer<TableSeen>> =>
   ask('GET', `/api/tables/${encodeURIComponent(code)}`);
 
+let ahead: { code: string; answer: Promise<Answer<TableSeen>> } | null = null;
+
+/** Look at a table already, while the parts of its page are on their way. */
+export function lookAhead(code: string): void {
+  ahead = { code, answer: look(code) };
+}
+
+/** What was seen ahead, which is good for once; else look now. */
+export function looked(code: string): Promise<Answer<TableSeen>> {
+  const answer = ahead?.code === code ? ahead.answer : look(code);
+  ahead = null;
+  return answer;
+}
+
+/** Take a free seat. */
 export const sit = (code: string, body: TakeSeat): Promise<Answer<SeatHeld>> =>
   ask('POST', `/api/tables/${encodeURIComponent(code)}/seats`, body);
 
@@ -49,9 +65,11 @@ export const sit = (code: string, body: TakeSeat): Promise<Answer<SeatHeld>> =>
 export const rounds = (code: string): Promise<Answer<RoundsKept>> =>
   ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds`);
 
+/** One finished round, with every hand and the seed; `number` is its number in the match. */
 export const round = (code: string, match: number, number: number): Promise<Answer<RoundRecord>> =>
   ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds/${match}/${number}`);
 
+/** Open a table; the same `request` again is the same table. */
 export const open = (body: OpenTable): Promise<Answer<SeatHeld>> =>
   ask('POST', '/api/tables', body);
 
@@ -80,6 +98,7 @@ async function ask<T>(method: string, path: string, body?: object): Promise<Answ
   }
 }
 
+/** A refusal of our own making. */
 export function refused(
   code: Failure,
   fields: readonly string[] = [],
