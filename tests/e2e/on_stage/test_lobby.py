@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.lobbies import lobby, seated
+from contracts.frames import TableFrame
+from tests.e2e.lobbies import HOUSE, lobby, seated
 from tests.e2e.played import CODE
 from tests.e2e.scenes import NAMES, in_lobby
 from tests.e2e.stage import ORIGIN, Stage
@@ -197,6 +198,59 @@ def _guessed(route: Route) -> None:
             "detail": "",
         },
     )
+
+
+def test_what_a_host_chooses_holds_once_the_server_says_so_and_the_keyboard_stays(stage: Stage) -> None:
+    page = stage.show(seated("lobby-draw", lobby("en", "draw", taken=2)))
+    four, three = (page.get_by_role("radio", name=f"{n} players", exact=True) for n in (4, 3))
+    four.focus()
+
+    page.keyboard.press("ArrowLeft")
+    stage.until(lambda: bool(stage.sent))
+
+    [asked] = stage.sent
+    assert (asked["type"], asked["options"]["players"]) == ("options", 3)
+    expect(four).to_be_checked()
+    expect(three).to_be_focused()
+    stage.tell(TableFrame(table=lobby("en", "draw", players=3, taken=2)).model_dump_json())
+    expect(three).to_be_checked()
+    expect(three).to_be_focused()
+
+
+def test_rules_that_a_lost_connection_took_with_it_can_be_asked_for_again(stage: Stage) -> None:
+    house = seated("lobby-house", lobby("en", "custom", players=3, taken=2, rules=HOUSE))
+    page = stage.show(house)
+    page.get_by_role("button", name="Change the rules").click()
+    page.locator("dialog select").select_option(index=1)
+    use = page.get_by_role("button", name="Use these rules")
+    use.click()
+    stage.until(lambda: len(stage.sent) == 1)
+    expect(use).to_have_attribute("aria-disabled", "true")
+
+    stage.sockets[0].close(code=1012)
+    expect(use).to_have_attribute("aria-disabled", "false")
+    stage.until(lambda: len(stage.sockets) == 2)
+    page.wait_for_function("document.querySelector('.banner p.back, .banner:not(:has(p))') !== null")
+    use.click()
+
+    stage.until(lambda: len(stage.sent) == 2)
+    first, again = stage.sent
+    assert first["options"] == again["options"]
+
+
+def test_points_that_a_game_does_not_have_open_no_table(stage: Stage) -> None:
+    page = stage.home("fives")
+    page.get_by_role("textbox", name="Your name").fill("Salma")
+    target = page.get_by_role("spinbutton")
+    target.fill("7")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    page.locator("form button[type=submit]").click()
+
+    expect(target).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("A whole number from")
+    assert [url for url in asked if url.endswith("/api/tables")] == []
 
 
 def test_a_table_that_is_gone_leads_to_a_new_one_of_the_same_game(stage: Stage) -> None:
