@@ -354,3 +354,15 @@ def _refuse_first(stage: Stage, code: Code) -> Callable[[WebSocketRoute, dict[st
             socket.send(json.dumps({"type": "reply", "id": frame["id"], "ok": True}))
 
     return answer
+
+
+def test_after_going_on_by_the_keyboard_it_stays_on_the_sheet_and_not_under_it(
+    stage: Stage, seen: dict[str, Scene]
+) -> None:
+    page = stage.show(seen["out"])
+    page.locator(".sheet .ways .button:not(.quiet)").focus()
+
+    page.keyboard.press("Enter")
+
+    stage.until(lambda: [frame["type"] for frame in stage.sent] == ["ready"])
+    expect(page.locator(".sheet")).to_be_focused()
