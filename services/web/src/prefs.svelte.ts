@@ -35,6 +35,7 @@ export function prefs(): Prefs {
   return held;
 }
 
+/** Change something, for now and for the next visit. */
 export function prefer(change: Partial<Prefs>): void {
   held = { ...held, ...change };
   memory.keepPrefs(held);

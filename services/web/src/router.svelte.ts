@@ -9,6 +9,7 @@ export type Route =
   | { at: 'table'; code: string }
   | { at: 'replay'; code: string; match: number; round: number };
 
+/** The place that an address stands for; whatever is none is the front page. */
 export function routeOf(address: { pathname: string; search: string }): Route {
   const replay = /^\/t\/([^/]+)\/(\d{1,6})\/(\d{1,6})$/.exec(address.pathname);
   if (replay) {
@@ -47,6 +48,7 @@ export function onLeaving(instead: (path: string) => boolean): void {
   left = instead;
 }
 
+/** To another page. Replaced, the one before is not come back to. */
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push' && left(path)) return;
   if (how === 'push') history.pushState(null, '', path);

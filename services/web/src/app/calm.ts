@@ -11,6 +11,7 @@ for (const kind of ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove']) {
   addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
 }
 
+/** Nothing is marked to be kept, no dialog is open, nobody writes, and nobody has touched anything for a moment. */
 export function isCalm(): boolean {
   if (Date.now() - touchedAt < STILL) return false;
   return document.querySelector(KEEP) === null && !isWriting();

@@ -18,7 +18,7 @@ export async function mend(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** All that is needed at first is there. If nothing is missing for a while either, the next time counts as the first. */
+/** All that is needed at first is there. If nothing is missing for a while either, the next time is the first again. */
 export function mended(): void {
   setTimeout(() => visit.write('mended', ''), STANDS);
 }

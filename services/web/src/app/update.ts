@@ -17,6 +17,7 @@ const ours = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.co
 let newer = '';
 let lookedAt = 0;
 
+/** From now on look for a newer release, whenever there may be one. */
 export function watchReleases(): void {
   if (!ours) return;
   onWaking(look);

@@ -9,6 +9,7 @@ export function countdown(clock: Clock, heardAt: number): Countdown {
   return { of: Math.max(clock.of_ms, 1), ends: heardAt + clock.left_ms };
 }
 
+/** In ms; never less than none. */
 export function leftOf({ ends }: Countdown, now: number): number {
   return Math.max(0, ends - now);
 }

@@ -84,6 +84,7 @@ export function usualHand(rules: RuleSet, players: number): number {
   return players === 2 || !rules.drawing ? 7 : 5;
 }
 
+/** How many tiles each of so many players is dealt; as many as usual where the rules do not say. */
 export function handOf(rules: RuleSet, players: number): number {
   return rules.hand.find(([number]) => number === players)?.[1] ?? usualHand(rules, players);
 }
@@ -93,6 +94,7 @@ export function change<F extends Field>(rules: RuleSet, field: F, value: RuleSet
   return settled({ ...rules, [field]: value });
 }
 
+/** `rules`, with so many tiles dealt to each among `players`. */
 export function changeHand(rules: RuleSet, players: number, tiles: number): RuleSet {
   const others = rules.hand.filter(([number]) => number !== players);
   return settled({ ...rules, hand: [...others, [players, tiles]] });

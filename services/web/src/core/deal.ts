@@ -35,6 +35,7 @@ export function checkDeal(view: View, settings: RuleSet): Checked | null {
   };
 }
 
+/** The fingerprint that a table shows before a round; the same words as in the rules of the server. */
 export function commitmentOf(code: string, match: number, round: number, seed: string): string {
   return bytesToHex(sha256(TEXT.encode(`doublesix/1|${code}|${match}|${round}|${seed}`)));
 }

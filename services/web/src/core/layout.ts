@@ -155,6 +155,7 @@ function upright(spinner: TileText, way: 'N' | 'S', from: number, to: number): A
   };
 }
 
+/** The room that a tile takes, in halves of a tile. */
 export function boxOf({ x, y, turned }: Spot): Box {
   const [across, down] = turned % 180 === 0 ? [1, 0.5] : [0.5, 1];
   return { left: x - across, right: x + across, top: y - down, bottom: y + down };

@@ -18,6 +18,7 @@ export type Outlook =
 
 type Seated = Pick<Table, 'seats' | 'settings'>;
 
+/** What would be played, if it were started now. */
 export function outlook(table: Seated): Outlook {
   const { seats, settings } = table;
   const here = peopleOf(table).length;

@@ -14,6 +14,7 @@ export function momentOf({ match, round }: Pick<View, 'match' | 'round'>): strin
   return `${match.number}/${round.number}/${round.ply}`;
 }
 
+/** Where the tile may be placed now. */
 export function endsOf(view: View, tile: TileText): EndName[] {
   const legal = view.round.legal ?? [];
   return legal.filter((placement) => placement.tile === tile).map((placement) => placement.end);

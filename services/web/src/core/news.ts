@@ -41,6 +41,7 @@ export type Around = { view: View; table: Pick<Table, 'seats'> };
 /** After being away, more actions than these are not told one by one. */
 const MISSED = 8;
 
+/** How far somebody has been told who knows all of this. */
 export function toldWith({ view, table }: Around): Told {
   const { match, round, asked, phase } = view;
   return {

@@ -22,6 +22,7 @@ export type Fact =
   | { is: 'tie_nobody'; pips: number }
   | { is: 'tie_last_placer'; pips: number; seat: Seat };
 
+/** Why the round gave what it gave, in the order it is told; empty where nothing explains it. */
 export function explain(settings: RuleSet, view: View, result: RoundResult): Fact[] {
   if (result.ended === 'target') return [{ is: 'target' }];
   const hands = view.round.hands ?? [];

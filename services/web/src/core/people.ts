@@ -36,6 +36,7 @@ export function consentersOf(table: Table): Seat[] {
   return seatsWhere(table, ({ name, computer }) => name !== null && computer === null);
 }
 
+/** The seats that computer players have for themselves. */
 export function computersOf(table: Table): Seat[] {
   return seatsWhere(table, ({ name }) => name === null);
 }

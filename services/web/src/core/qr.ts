@@ -7,6 +7,7 @@ export const QUIET = 4;
 
 export type Qr = { size: number; path: string };
 
+/** The dark modules as one path, a unit each, from the corner on; `size` is how many there are each way. */
 export function qrOf(text: string): Qr {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   return { size, path: data.map(rowPath).join('') };

@@ -4,6 +4,7 @@ import type { Laid } from '../net/protocol.ts';
 
 export type Reading = { row: Laid[]; up: Laid[]; down: Laid[] };
 
+/** The line as it is read out: from left to right, then the arms from the spinner outwards. */
 export function inReading(line: readonly Laid[]): Reading {
   const reading: Reading = { row: [], up: [], down: [] };
   for (const laid of line) {

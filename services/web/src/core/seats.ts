@@ -13,6 +13,7 @@ const PLACES: Record<number, readonly Place[]> = {
   4: ['me', 'right', 'across', 'left'],
 };
 
+/** Where a seat is seen from `me`. */
 export function placeOf(seat: Seat, me: Seat, players: number): Place {
   return PLACES[players]?.[(seat - me + players) % players] ?? 'across';
 }
@@ -38,6 +39,7 @@ export function sidesFrom(me: Seat, players: number, partners: boolean): Side[] 
   return [...new Set(inTurn(me, players).map((seat) => sideOf(seat, partners)))];
 }
 
+/** The seats of a side, by their numbers. */
 export function membersOf(side: Side, players: number, partners: boolean): Seat[] {
   return inTurn(0, players).filter((seat) => sideOf(seat, partners) === side);
 }

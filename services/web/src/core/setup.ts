@@ -39,6 +39,7 @@ export function numbers(columns: Columns, alone: boolean): Players[] {
   return [...new Set(playing.flatMap((column) => column.seats))].sort() as Players[];
 }
 
+/** Whether computer players may be the others. */
 export function canBeAlone(columns: Columns): boolean {
   return numbers(columns, true).length > 0;
 }
@@ -64,6 +65,7 @@ export function offered(target: Target | null): Offered {
   return target.step === 1 ? 'number' : 'list';
 }
 
+/** Every number of points there is to choose. */
 export function choicesOf({ first, last, step }: Target): number[] {
   const count = Math.floor((last - first) / step) + 1;
   return Array.from({ length: count }, (_, index) => first + index * step);

@@ -21,6 +21,7 @@ export type Agreed = {
 
 const TILES = { 'double-six': 28, 'double-nine': 55 } as const;
 
+/** All that was agreed on, section by section, as keys of sentences. */
 export function wordsOf(agreed: Agreed): Section[] {
   return [
     { title: 'words.players', sentences: players(agreed) },

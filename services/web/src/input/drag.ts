@@ -16,6 +16,7 @@ const STARTS_AFTER = 6;
 /** A finger must not cover what it carries, in px. */
 const ABOVE = 24;
 
+/** An attachment that lets its element be carried. */
 export function carry(options: Carry) {
   return (node: HTMLElement) => {
     let from: { x: number; y: number; id: number } | null = null;

@@ -12,6 +12,7 @@ import type { Seen } from './telling.svelte.ts';
 const TOLD_AT = [10, 5];
 const SOUND_AT = 10;
 
+/** Tell it for as long as the component that asks for it is there. */
 export function hurrying(seen: () => Seen): void {
   const moment = $derived(momentOf(seen().view));
   const ends = $derived.by(() => {

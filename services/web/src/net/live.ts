@@ -12,6 +12,7 @@ export function sitting(session: Session): () => void {
   };
 }
 
+/** The connection to the table `code`, if that is where one sits. */
 export function sessionAt(code: string): Session | null {
   return current?.code === code ? current : null;
 }

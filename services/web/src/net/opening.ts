@@ -16,6 +16,7 @@ export type Wanted = {
   name: string;
 };
 
+/** Open a table and sit down at it; refused for its fields, or `offline`, as every question may be. */
 export async function openTable({ game, choice, rules, name }: Wanted): Promise<Answer<SeatHeld>> {
   const { alone, players, level, target } = choice;
   if (rules) memory.keepRules(rules);
@@ -27,6 +28,7 @@ export async function openTable({ game, choice, rules, name }: Wanted): Promise<
   return answer;
 }
 
+/** Take a seat at a table that somebody else has opened. */
 export async function sitDown(table: Table, name: string): Promise<Answer<SeatHeld>> {
   const answer = await sit(table.code, { name });
   if (answer.ok) tables.keep({ ...table, alone: table.options.alone });

@@ -11,6 +11,7 @@ const ANSWERED_WITHIN = 5_000;
 /** `is`: null until something was asked. `ever`: whether anything was answered since the page began. */
 let reached = $state.raw<{ is: boolean | null; ever: boolean }>({ is: null, ever: false });
 
+/** What is known of it now. */
 export function reach(): { is: boolean | null; ever: boolean } {
   return reached;
 }

@@ -42,6 +42,7 @@ const ENDINGS: Record<number, Ending> = {
   [CLOSE.FLOOD]: 'flood',
 };
 
+/** A connection to one table and all that came of it, until `stop`. What is asked of it is kept until it is answered. */
 export class Session {
   state = $state.raw<State>(START);
   readonly code: string;

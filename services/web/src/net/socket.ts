@@ -49,6 +49,7 @@ export function waitAfter(
   return backoff(attempt, chance);
 }
 
+/** Connected until `stop`, or until coming back unasked would gain nothing; `listener` hears of every loss. */
 export class Socket {
   #url: string;
   #listener: Listener;

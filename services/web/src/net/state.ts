@@ -144,6 +144,7 @@ export function isSameWish(one: Wish, other: Wish): boolean {
   return one.type === other.type && one.type !== 'level';
 }
 
+/** What holds once `command` was asked. */
 export function asked(state: State, command: Command): State {
   return { ...state, waiting: [...state.waiting, command] };
 }
@@ -158,6 +159,7 @@ export function lost(state: State, connection: Connection): State {
   return { ...state, connection, waiting: state.waiting.filter(canAskAgain) };
 }
 
+/** Whether a command of this kind has no answer yet. */
 export function isWaiting(state: State, type: Command['type']): boolean {
   return state.waiting.some((command) => command.type === type);
 }

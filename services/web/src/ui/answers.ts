@@ -15,6 +15,7 @@ import { tell } from './story.ts';
 export const QUESTIONS = ['board', 'ends', 'scores', 'time', 'last', 'hands'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
+/** In sentences to be read out, and to be read. */
 export function answer(question: Question, seen: Seen): string[] {
   return ANSWERS[question](seen);
 }

@@ -6,6 +6,7 @@ import { type Key, onNumbers, t, tileName } from '../i18n/index.svelte.ts';
 import type { Seat, Table } from '../net/protocol.ts';
 import { nameOf, namesOf } from './names.ts';
 
+/** One action, as `me` tells it. */
 export function sentence(action: Logged, me: Seat, table: Table): string {
   const own = action.seat === me ? 'me.' : '';
   const key = `log.${own}${action.type}${hand(action, table)}` as Key;
