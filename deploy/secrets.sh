@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p -m 700 .secrets
-for name in nats-gateway nats-seating nats-engine nats-timer nats-bots store grafana; do
+for name in nats-gateway nats-seating nats-engine nats-timer nats-bots nats-console store grafana; do
 	file=.secrets/$name
 	[ -s "$file" ] && continue
 	# The letter in front keeps NATS from reading a number in it.

@@ -60,6 +60,7 @@ class Plan:
     urls: Sequence[str]
     nats_url: str
     store_url: str
+    console: Mapping[str, str]
     valkey_conf: str | None
     control_port: int
     control_password: str
@@ -121,10 +122,19 @@ def make_plan(
         urls=[f"http://{host}:{port}" for port in public],
         nats_url=nats_url,
         store_url=store_url,
+        console=_console(shared, words, environ),
         valkey_conf=conf,
         control_port=free.take(),
         control_password=token_hex(16),
     )
+
+
+def _console(
+    shared: Mapping[str, str], words: Mapping[str, str], environ: Mapping[str, str]
+) -> Mapping[str, str]:
+    """What the console needs to know of this run: all that services are told, and the operators' password."""
+    told = {name: value for name, value in environ.items() if name.startswith("DOUBLESIX_")}
+    return {**told, **shared, "DOUBLESIX_NATS_PASSWORD": words[NATS_VARIABLES["console"]]}
 
 
 def _nats(port: int, words: Mapping[str, str]) -> Program:

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from contracts import commands, subjects
+from contracts import commands, operating, subjects
 from contracts.commands import Done, Failed, Seated
 from contracts.events import CONNECTIONS, ERROR, MARK, RECEIVED, STATUS, VERSION
 from contracts.frames import TableFrame, ViewFrame
 from contracts.model import Message
 from contracts.rounds import RoundRecord, RoundsKept
 
-Service = Literal["gateway", "seating", "engine", "timer", "bots"]
+Service = Literal["gateway", "seating", "engine", "timer", "bots", "console"]
+RUNNING: tuple[Service, ...] = ("gateway", "seating", "engine", "timer", "bots")
+"""The services; the console is who operates them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Said:
 class Channel:
     """A subject, with `{table}` and `{seat}` in place of a table's code and a seat's number.
 
-    One of all instances of `hears` takes a message where they are a `queue`; else each of them does.
+    One of all instances of each that `hears` takes a message where they are a `queue`; else all do.
     Without `answers` it is an event. Any command may be answered with a refusal, too.
     """
 
@@ -35,7 +37,7 @@ class Channel:
     subject: str
     about: str
     says: tuple[Service, ...]
-    hears: Service
+    hears: tuple[Service, ...]
     messages: tuple[Said, ...]
     answers: tuple[Said, ...] = ()
     queue: bool = True
@@ -55,7 +57,7 @@ CHANNELS: Final = (
         subjects.SEATING,
         "Everything about tables and seats.",
         says=("gateway", "timer"),
-        hears="seating",
+        hears=("seating",),
         messages=_each(commands.SeatingCommand),
         answers=(Said(Seated), Said(Done), REFUSED),
     ),
@@ -64,7 +66,7 @@ CHANNELS: Final = (
         subjects.SEATING_POSITIONS,
         "Where many tables stand, in one request.",
         says=("gateway",),
-        hears="seating",
+        hears=("seating",),
         messages=(Said(commands.PositionsAsked),),
         answers=(Said(commands.Positions), REFUSED),
     ),
@@ -73,7 +75,7 @@ CHANNELS: Final = (
         subjects.engine("{table}"),
         "Play at one table, and what its engine is told about those who sit there.",
         says=("gateway", "seating", "timer"),
-        hears="engine",
+        hears=("engine",),
         messages=_each(commands.EngineCommand),
         answers=(Said(Done), REFUSED),
     ),
@@ -82,7 +84,7 @@ CHANNELS: Final = (
         subjects.ENGINE_COMPUTER,
         "What a computer player does in its turn.",
         says=("bots",),
-        hears="engine",
+        hears=("engine",),
         messages=(Said(commands.Computer),),
         answers=(Said(Done), REFUSED),
     ),
@@ -91,7 +93,7 @@ CHANNELS: Final = (
         subjects.ENGINE_VIEW,
         "One seat's view now; answered by the bytes that its client gets.",
         says=("gateway",),
-        hears="engine",
+        hears=("engine",),
         messages=(Said(commands.ViewAsked),),
         answers=(Said(ViewFrame, (VERSION, MARK)), REFUSED),
     ),
@@ -100,7 +102,7 @@ CHANNELS: Final = (
         subjects.ENGINE_POSITIONS,
         "Where many matches stand, in one request.",
         says=("gateway",),
-        hears="engine",
+        hears=("engine",),
         messages=(Said(commands.PositionsAsked),),
         answers=(Said(commands.Positions), REFUSED),
     ),
@@ -109,7 +111,7 @@ CHANNELS: Final = (
         subjects.ENGINE_ROUNDS,
         "Which rounds of a table are over and still kept.",
         says=("gateway",),
-        hears="engine",
+        hears=("engine",),
         messages=(Said(commands.RoundsAsked),),
         answers=(Said(RoundsKept), REFUSED),
     ),
@@ -118,7 +120,7 @@ CHANNELS: Final = (
         subjects.ENGINE_ROUND,
         "One of them, whole.",
         says=("gateway",),
-        hears="engine",
+        hears=("engine",),
         messages=(Said(commands.RoundAsked),),
         answers=(Said(RoundRecord), REFUSED),
     ),
@@ -127,7 +129,7 @@ CHANNELS: Final = (
         subjects.TIMER_LEASES,
         "The connections that a gateway holds.",
         says=("gateway",),
-        hears="timer",
+        hears=("timer",),
         messages=(Said(commands.Leases),),
         answers=(Said(commands.LeasesKept), REFUSED),
     ),
@@ -136,7 +138,7 @@ CHANNELS: Final = (
         subjects.table_event("{table}"),
         "The lobby document has changed; as the bytes that clients get.",
         says=("seating",),
-        hears="gateway",
+        hears=("gateway",),
         messages=(Said(TableFrame, (VERSION, MARK, CONNECTIONS, STATUS)),),
         queue=False,
     ),
@@ -145,7 +147,7 @@ CHANNELS: Final = (
         subjects.seat_event("{table}", "{seat}"),
         "What one seat may see has changed; as the bytes that its client gets.",
         says=("engine",),
-        hears="gateway",
+        hears=("gateway",),
         messages=(Said(ViewFrame, (VERSION, MARK), (RECEIVED,)),),
         queue=False,
     ),
@@ -154,10 +156,34 @@ CHANNELS: Final = (
         subjects.bot_event("{table}", "{seat}"),
         "A computer player is to act.",
         says=("engine",),
-        hears="bots",
+        hears=("bots",),
         messages=(Said(commands.ComputerTurn),),
     ),
+    Channel(
+        "status",
+        subjects.STATUS,
+        "How everybody is; every instance answers for itself.",
+        says=("console",),
+        hears=RUNNING,
+        messages=(Said(operating.StatusAsked),),
+        answers=(Said(operating.Status),),
+        queue=False,
+    ),
+    Channel(
+        "drain",
+        subjects.DRAIN,
+        "One process is to hand over and end; it alone answers.",
+        says=("console",),
+        hears=RUNNING,
+        messages=(Said(operating.Drain),),
+        answers=(Said(operating.Draining),),
+        queue=False,
+    ),
 )
+
+
+OPERATED: Final = ("status", "drain")
+"""What operators ask, by the names of its channels: every service answers it the same way."""
 
 
 def said_anywhere() -> Iterator[Said]:

@@ -1,4 +1,4 @@
-"""Every NATS subject, spelled once. Commands and events live in two trees that never meet.
+"""Every NATS subject, spelled once. Commands, events and what operators ask live in trees that never meet.
 
 Nothing a person typed is ever part of a subject: tables are named by their canonical code.
 """
@@ -17,6 +17,11 @@ ENGINE_ROUND = "v1.cmd.engine-round"
 """Rounds that are over: which are kept, and one of them whole."""
 
 TIMER_LEASES = "v1.cmd.timer.leases"
+
+STATUS = "v1.ops.status"
+"""How every instance is; each answers for itself."""
+DRAIN = "v1.ops.drain"
+"""One process is to hand over and end. Only operators may say so."""
 
 EVENTS_ALL = "v1.evt.>"
 BOTS = "v1.evt.bot.*.*"

@@ -39,7 +39,14 @@ PONG_S = 60
 class Broker(NatsBroker):
     """FastStream's broker, with a drain that loses nothing and an end when NATS is lost for good."""
 
-    def __init__(self, service: str, settings: Settings) -> None:
+    def __init__(
+        self,
+        service: str,
+        settings: Settings,
+        refused: Callable[[Exception], Awaitable[None]] | None = None,
+    ) -> None:
+        """`refused` is told what NATS says of what may not be said or heard."""
+        self.service = service
         self.ending = False
         self._pings: set[asyncio.Task[None]] = set()
         super().__init__(
@@ -57,6 +64,7 @@ class Broker(NatsBroker):
             disconnected_cb=self._disconnected,
             reconnected_cb=self._reconnected,
             closed_cb=self._closed,
+            error_cb=refused,
             decoder=_bytes,
             middlewares=[_Correlated, _errors(), _prometheus(), *traces.middlewares()],
             logger=None,

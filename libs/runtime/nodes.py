@@ -8,7 +8,7 @@ A URL may hold user and password, those of the store; a password that is set apa
 is not said is `localhost`, port 6379 (of a sentinel 26379) and database 0.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -82,6 +82,23 @@ def parse(url: str) -> Address:
 def connect(settings: Settings) -> "Redis":
     """Return a client that gives up within seconds. That of a cluster is asked as a `Redis` is."""
     address = parse(settings.store_url)
+    options = _options(settings, address)
+    match address.shape:
+        case "one":
+            return _one(address, options)
+        case "sentinel":
+            return _primary(address, options | {"ssl": address.tls}, settings.store_sentinel_password)
+        case "cluster":
+            return cast("Redis", _cluster(address, options | {"ssl": address.tls}))
+
+
+def connect_to(settings: Settings, host: str, port: int) -> "Redis":
+    """Return a client of one node, whatever it is to the others."""
+    address = parse(settings.store_url)
+    return _one(replace(address, hosts=((host, port),)), _options(settings, address))
+
+
+def _options(settings: Settings, address: Address) -> dict[str, Any]:
     apart = settings.store_password
     options: dict[str, Any] = {
         "username": address.user,
@@ -94,13 +111,7 @@ def connect(settings: Settings) -> "Redis":
     }
     if address.tls and settings.store_ca:
         options["ssl_ca_certs"] = str(settings.store_ca)
-    match address.shape:
-        case "one":
-            return _one(address, options)
-        case "sentinel":
-            return _primary(address, options | {"ssl": address.tls}, settings.store_sentinel_password)
-        case "cluster":
-            return cast("Redis", _cluster(address, options | {"ssl": address.tls}))
+    return options
 
 
 def _one(address: Address, options: dict[str, Any]) -> "Redis":

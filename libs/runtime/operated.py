@@ -99,6 +99,14 @@ class OperatedStore(Store):
                 Listed(code, states[code], UnixMs(end - self._settings.keep_ms)) for code, end in ends.items()
             ]
 
+    async def overdue(self, ms: int) -> int:
+        """Count what should have been done `ms` ago and has not been; what is being handled is not."""
+        last = await self.now() - ms
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for shard in range(SHARDS):
+                pipe.zcount(keys.due(shard), "-inf", last)
+            return sum(await pipe.execute())
+
     async def _states(self, codes: Sequence[str]) -> dict[str, str]:
         async with self._redis.pipeline(transaction=False) as pipe:
             for code in codes:

@@ -11,6 +11,7 @@ from faststream.nats import NatsRouter
 from runtime import logs, metrics, traces
 from runtime.broker import Broker
 from runtime.inner import Check, Health, inner_server
+from runtime.instance import Instance
 from runtime.logs import log
 from runtime.settings import Settings
 
@@ -82,6 +83,7 @@ def run(
     """Live until SIGTERM or SIGINT: then take no more, finish what came, and end with 0."""
     broker.include_router(router)
     health = Health({"nats": lambda: broker_answers(broker), **checks})
+    instance = Instance(broker.service, settings, health)
 
     @asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
@@ -96,6 +98,7 @@ def run(
     @app.after_startup
     async def begin() -> None:
         await running.__aenter__()
+        await instance.listen(broker)
         logger.info("ready")
 
     @app.on_shutdown

@@ -3,6 +3,8 @@
 import typer
 
 from console.deal import deal
+from console.doctor import doctor
+from console.drain import drain
 from console.replay import replay
 from console.reveals import reveals
 from console.show import show
@@ -10,10 +12,12 @@ from console.tables import tables
 from console.verify import verify
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app.command()(doctor)
 app.command()(tables)
 app.command()(show)
 app.command()(replay)
 app.command()(reveals)
+app.command()(drain)
 app.command()(verify)
 app.command()(deal)
 

@@ -23,6 +23,7 @@ from gateway.tasks import Tasks
 from gateway.wire import NotClientsFaults, Wire
 from runtime.broker import Broker
 from runtime.inner import Health, QuietServer
+from runtime.instance import Instance
 from runtime.logs import log
 from runtime.service import background, inner_port
 from runtime.settings import Settings
@@ -68,9 +69,11 @@ class Gateway:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.link = Link(Broker("gateway", settings), settings)
+        self._broker = Broker("gateway", settings)
+        self.link = Link(self._broker, settings)
         self.health = Health({"nats": self.link.check})
         self.hub = Hub()
+        self.instance = Instance("gateway", settings, self.health, self.hub.__len__, self.stop)
         self.later = Tasks(at_once=32)
         self.commands = Tasks()
         self.leases = LeaseKeeper(self.hub, self.link, self.later, settings)
@@ -118,6 +121,7 @@ class Gateway:
     async def _connect(self) -> None:
         try:
             await self.link.connect()
+            await self.instance.listen(self._broker)
         except Exception as error:
             logger.error("NATS does not let us in", error=type(error).__name__)
             self.stop()

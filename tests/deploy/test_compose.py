@@ -16,6 +16,8 @@ CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = ("seating", "engine", "timer", "bots", "gateway")
 ROOT_WITHOUT_RIGHTS = {"caddy"}
 """Its folder of certificates is root's. Besides opening ports below 1024 it may nothing that root may."""
+ASKED = {"console"}
+"""Started for one command at a time, and gone with it."""
 OWN_USER = {"proxy", "prometheus", "alertmanager", "grafana"}
 """Their images name a user that is not root."""
 
@@ -46,12 +48,12 @@ def test_our_own_containers_are_not_root() -> None:
     assert "USER doublesix" in (REPOSITORY / "deploy" / "Dockerfile").read_text()
 
 
-@pytest.mark.parametrize("name", sorted({*CONTAINERS} - {*OURS, *OWN_USER, *ROOT_WITHOUT_RIGHTS}))
+@pytest.mark.parametrize("name", sorted({*CONTAINERS} - {*OURS, *ASKED, *OWN_USER, *ROOT_WITHOUT_RIGHTS}))
 def test_a_container_whose_image_begins_as_root_is_given_another_user(name: str) -> None:
     assert CONTAINERS[name]["user"] not in ("0", "root")
 
 
-@pytest.mark.parametrize("name", CONTAINERS)
+@pytest.mark.parametrize("name", sorted({*CONTAINERS} - ASKED))
 def test_a_container_tells_how_it_is_and_its_log_has_an_end(name: str) -> None:
     assert CONTAINERS[name]["healthcheck"]["test"]
     assert CONTAINERS[name]["logging"]["options"].keys() == {"max-size", "max-file"}
@@ -62,7 +64,7 @@ def test_an_image_has_a_version(name: str) -> None:
     tag = CONTAINERS[name]["image"].partition(":")[2]
 
     assert tag not in ("", "latest")
-    assert (tag == "${RELEASE:-development}") == (name in OURS)
+    assert (tag == "${RELEASE:-development}") == (name in {*OURS, *ASKED})
 
 
 @pytest.mark.parametrize("service", OURS)
@@ -81,8 +83,8 @@ def test_only_what_people_open_has_a_port() -> None:
 
 
 def test_who_can_reach_whom() -> None:
-    assert on("store") == {"valkey", "seating", "engine", "timer"}
-    assert on("broker") == {"nats", "prometheus", *OURS}
+    assert on("store") == {"valkey", "seating", "engine", "timer", *ASKED}
+    assert on("broker") == {"nats", "prometheus", *OURS, *ASKED}
     assert on("front") == {"proxy", "gateway"}
     assert on("edge") == {"caddy", "proxy", "prometheus"}
     assert {name for name, told in COMPOSE["networks"].items() if told.get("internal")} == {
@@ -90,6 +92,18 @@ def test_who_can_reach_whom() -> None:
         "broker",
         "store",
     }
+
+
+def test_operators_have_a_user_of_their_own_and_no_container_that_stays() -> None:
+    console = CONTAINERS["console"]
+
+    assert secrets("console") == {
+        "DOUBLESIX_NATS_PASSWORD": "nats-console",
+        "DOUBLESIX_STORE_PASSWORD": "store",
+    }
+    assert console["profiles"] == ["console"]
+    assert console["restart"] == "no"
+    assert console["depends_on"] == [], "it is there to be asked when servers are not"
 
 
 @pytest.mark.parametrize("service", OURS)

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 import httpx
 import pytest
 
-from contracts.channels import CHANNELS
+from contracts.channels import CHANNELS, OPERATED
 from runtime.settings import REPOSITORY
 from tests.harness.platform import Platform
 from tests.harness.player import Player
@@ -80,7 +80,7 @@ async def test_the_example_plays_a_match_alone_though_its_gateway_dies_under_it(
 
     assert max(ended) >= 50
     assert heard.wrong() == []
-    assert heard.channels() == {channel.name for channel in CHANNELS} - LOOKING_BACK
+    assert heard.channels() == {channel.name for channel in CHANNELS} - LOOKING_BACK - {*OPERATED}
 
 
 async def test_the_example_sits_down_by_a_code_and_plays_with_people(platform: Platform) -> None:

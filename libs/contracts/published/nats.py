@@ -31,7 +31,8 @@ def document() -> Json:
                 "description": "The inbox that the request names.",
                 "messages": _messages(channel.answers, payloads),
             }
-        operations[f"{channel.hears}.hears.{channel.name}"] = _heard(channel)
+        for service in channel.hears:
+            operations[f"{service}.hears.{channel.name}"] = _heard(channel, service)
         for service in channel.says:
             operations[f"{service}.says.{channel.name}"] = _said(channel, service)
     server = {"nats": {"host": "nats:4222", "protocol": "nats"}}
@@ -64,8 +65,8 @@ def _headers(said: Said) -> Json | None:
     return {"type": "object", "properties": properties, "required": list(said.headers)}
 
 
-def _heard(channel: Channel) -> Json:
-    queue = {"bindings": {"nats": {"queue": channel.hears}}} if channel.queue else {}
+def _heard(channel: Channel, service: Service) -> Json:
+    queue = {"bindings": {"nats": {"queue": service}}} if channel.queue else {}
     return {"action": "receive", **_exchange(channel), **queue}
 
 
