@@ -1,4 +1,4 @@
-"""Operators at a house where people play: they look at it, drain a gateway and an engine, and nobody loses."""
+"""Operators at a house in which people play: they look at it, and drain a gateway and an engine meanwhile."""
 
 import asyncio
 import json
