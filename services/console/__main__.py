@@ -2,10 +2,12 @@
 
 import typer
 
+from console.backup import backup
 from console.deal import deal
 from console.doctor import doctor
 from console.drain import drain
 from console.replay import replay
+from console.restore import restore
 from console.reveals import reveals
 from console.show import show
 from console.tables import tables
@@ -18,6 +20,8 @@ app.command()(show)
 app.command()(replay)
 app.command()(reveals)
 app.command()(drain)
+app.command()(backup)
+app.command()(restore)
 app.command()(verify)
 app.command()(deal)
 

@@ -1,0 +1,110 @@
+"""Tables come back from a backup in a house that runs: who is connected plays on, and nobody loses time."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.harness.platform import Platform
+from tests.harness.player import Frame, Player
+from tests.platform.test_console import told_meanwhile
+
+pytestmark = pytest.mark.slow
+
+TURN_MS, AWAY_MS = 45_000, 5_000
+SEEN = ("line", "ends", "hand", "counts", "boneyard", "passes", "log", "turn", "ply", "commitment", "number")
+
+
+@pytest.fixture(scope="module")
+def platform() -> Iterator[Platform]:
+    with Platform(gateways=2, engines=2) as platform:
+        yield platform
+
+
+@pytest.fixture
+async def people(platform: Platform) -> AsyncIterator[list[Player]]:
+    """Four people who play, two at each gateway."""
+    people = [Player(platform.urls, f"P{seat}", random.Random(seat)) for seat in range(4)]
+    code = await people[0].open_table(target=500)
+    for person in people[1:]:
+        await person.sit(code)
+    for seat, person in enumerate(people):
+        person._at = seat % 2
+        person.stay()
+    assert (await people[0].ask({"type": "start"}))["ok"]
+    yield people
+    for person in people:
+        await person.close()
+
+
+async def play_to(people: list[Player], ply: int) -> None:
+    """Play until everybody has seen so many actions of the round; stop there."""
+
+    def there(view: Frame) -> bool:
+        return bool(view["round"]["ply"] >= ply or view["phase"] != "playing")
+
+    await asyncio.gather(*(person.play(until=there) for person in people))
+    for person in people:
+        await person.until(lambda person=person: at(person) >= ply)  # type: ignore[misc]
+
+
+def at(person: Player) -> int:
+    return -1 if person.view is None else int(person.view["round"]["ply"])
+
+
+def seen(person: Player) -> Frame:
+    assert person.view is not None
+    return {name: person.view["round"][name] for name in SEEN} | {"scores": person.view["match"]["scores"]}
+
+
+async def test_a_table_goes_back_under_people_who_are_connected(
+    platform: Platform, people: list[Player], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "tables")
+    await play_to(people, 3)
+    was = [seen(person) for person in people]
+    await told_meanwhile(platform, "backup", file)
+    await play_to(people, 7)
+
+    await told_meanwhile(platform, "restore", file, "--replace")
+
+    for person in people:
+        await person.until(lambda person=person: at(person) == 3 and going_on(person))  # type: ignore[misc]
+    assert [seen(person) for person in people] == was
+    clock = (people[0].view or {})["round"]["clock"]
+    assert clock["left_ms"] > TURN_MS - 15_000, "not the clock of somebody who is away"
+    await play_to(people, 7)
+    assert [person.refused for person in people] == [[], [], [], []]
+    assert not any(person.ended for person in people)
+
+
+async def test_an_empty_store_gets_its_tables_back_and_play_goes_on(
+    platform: Platform, people: list[Player], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "tables")
+    await play_to(people, 3)
+    was = [seen(person) for person in people]
+    await told_meanwhile(platform, "backup", file)
+    with Redis.from_url(platform.store_url) as store:
+        store.flushall()
+    for person in people:
+        await person.until(lambda person=person: person.ended or not person.connected)  # type: ignore[misc]
+
+    await told_meanwhile(platform, "restore", file)
+
+    for person in people:
+        person.view = None
+        if person.ended:
+            person.stay()
+    for person in people:
+        await person.until(lambda person=person: at(person) == 3 and going_on(person))  # type: ignore[misc]
+    assert [seen(person) for person in people] == was
+    await play_to(people, 7)
+    assert [person.refused for person in people] == [[], [], [], []]
+
+
+def going_on(person: Player) -> bool:
+    return person.view is not None and person.view["phase"] == "playing"
