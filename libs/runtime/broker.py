@@ -51,7 +51,7 @@ class Broker(NatsBroker):
         self._pings: set[asyncio.Task[None]] = set()
         super().__init__(
             settings.nats_url.split(","),
-            security=_security(service, settings),
+            security=security_of(service, settings),
             name=f"{service}-{settings.instance}",
             inbox_prefix=f"_INBOX_{service}",
             max_reconnect_attempts=-1,
@@ -148,7 +148,7 @@ def failed(code: Code, message: str | None = None) -> NatsResponse:
     return NatsResponse(Failed(error=problem(code, message=message)), headers={ERROR: code})
 
 
-def _security(service: str, settings: Settings) -> BaseSecurity | None:
+def security_of(service: str, settings: Settings) -> BaseSecurity | None:
     """Who the service says it is, and whom it takes for NATS."""
     trusted = ssl.create_default_context(cafile=settings.nats_ca) if settings.nats_ca else None
     if settings.nats_password is None:

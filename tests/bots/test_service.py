@@ -25,8 +25,8 @@ from runtime.settings import Settings
 from tests.bots.positions import turns
 from tests.bots.service import Engine, bots, turns_counted, turns_waiting
 from tests.bots.turns import FIVES, a_turn, some_turns, turn_of
+from tests.harness.process import a_process
 from tests.rules.tables import TABLES, Table
-from tests.seating.process import a_process
 
 
 @pytest.fixture

@@ -148,9 +148,9 @@ def played_out(game: Game, now: int = 0) -> Game:
     return game
 
 
-def before_its_end(game: Game) -> Game:
+def before_its_end(game: Game, now: int = 0) -> Game:
     """The game before the action that ends the round."""
-    while (after := played(game)).match.round.end is None:
+    while (after := played(game, now=now)).match.round.end is None:
         game = after
     return game
 

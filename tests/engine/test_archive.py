@@ -1,7 +1,5 @@
 """Old rounds as people ask for them: on a real store, kept by the very commit that ends them."""
 
-import asyncio
-
 import pytest
 from redis.exceptions import ConnectionError as StoreGone
 
@@ -13,9 +11,9 @@ from engine.desk import Desk
 from engine.errors import Refused
 from engine.game import Game
 from runtime.settings import Settings
-from runtime.store import Store, StoreError, shard_of
+from runtime.store import Store, StoreError, next_position, shard_of
 from tests.engine.conftest import a_desk
-from tests.engine.games import TABLE, acts, begin, new_round, next_action, ready
+from tests.engine.games import TABLE, a_game, acts, before_its_end, begin, new_round, next_action, ready
 from tests.engine.test_desk import Forgetful, at_once, the_game
 from tests.engine.test_kept import same_as_shown
 
@@ -37,26 +35,20 @@ async def play(desk: Desk, store: Store, times: int = 1_000) -> Game:
     return (await the_game(store))[0]
 
 
-async def before_the_end(desk: Desk, store: Store) -> Game:
-    """A round of two to its last action."""
-    assert (await desk.handle(begin("block", 2))).ok
-    while True:
-        stored = await store.load("match", TABLE)
-        game = await play(desk, store, 1)
-        if game.match.round.end is not None:
-            assert stored.body is not None
-            await store._redis.delete(RECORD, f"{{s{shard_of(TABLE)}}}:rounds:{TABLE}")
-            last = snapshot.load(stored.body)
-            assert stored.position is not None
-            await store._redis.hset(
-                RECORD,
-                mapping={
-                    "body": stored.body,
-                    "version": stored.position.version,
-                    "mark": stored.position.mark,
-                },
-            )
-            return last
+async def before_the_end(store: Store) -> Game:
+    """A round of two that is stored as it is before its last action."""
+    now = (await store.load("match", TABLE)).now
+    last = before_its_end(a_game("block", 2, now=now), now)
+    assert await store.commit(
+        "match",
+        TABLE,
+        expected=None,
+        position=next_position(None),
+        body=snapshot.dump(last),
+        state=None,
+        due={},
+    )
+    return last
 
 
 async def the_round(archive: Archive, match: int = 1, round_: int = 1) -> RoundRecord:
@@ -152,9 +144,9 @@ async def test_a_round_that_is_under_way_once_more_is_hidden_again(
 
 
 async def test_a_round_whose_last_action_comes_twice_at_once_is_kept_once(
-    settings: Settings, store: Store, desk: Desk, archive: Archive
+    settings: Settings, store: Store, archive: Archive
 ) -> None:
-    last = await before_the_end(desk, store)
+    last = await before_the_end(store)
     command = acts(last, next_action(last))
 
     answers = await at_once(settings, store, command, command)
@@ -166,9 +158,9 @@ async def test_a_round_whose_last_action_comes_twice_at_once_is_kept_once(
 
 @pytest.mark.parametrize("asks_again", [True, False])
 async def test_a_round_whose_last_commit_was_not_answered_is_kept_once(
-    settings: Settings, store: Store, desk: Desk, archive: Archive, asks_again: bool
+    settings: Settings, store: Store, archive: Archive, asks_again: bool
 ) -> None:
-    last = await before_the_end(desk, store)
+    last = await before_the_end(store)
     command = acts(last, next_action(last))
     forgetful = Forgetful(settings, asks_again=asks_again)
 
@@ -184,30 +176,10 @@ async def test_a_round_whose_last_commit_was_not_answered_is_kept_once(
     await forgetful.close()
 
 
-async def test_an_engine_that_dies_after_the_commit_has_kept_the_round(
-    settings: Settings, store: Store, desk: Desk, archive: Archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It comes to publishing nothing, and to answering nobody."""
-    last = await before_the_end(desk, store)
-    command = acts(last, next_action(last))
-    async with a_desk(settings, store) as dying:
-        monkeypatch.setattr(dying, "_publish", _dies)
-        with pytest.raises(asyncio.CancelledError):
-            await dying.handle(command)
-
-    assert (await desk.handle(command)).ok
-    assert await numbers(archive) == [(1, 1)]
-    same_as_shown(await the_round(archive), (await the_game(store))[0])
-
-
-async def _dies(*_: object) -> None:
-    raise asyncio.CancelledError
-
-
 async def test_a_commit_that_fails_keeps_no_round(
-    settings: Settings, store: Store, desk: Desk, archive: Archive, monkeypatch: pytest.MonkeyPatch
+    store: Store, desk: Desk, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    last = await before_the_end(desk, store)
+    last = await before_the_end(store)
 
     async def gone(*_: object, **__: object) -> bool:
         raise StoreGone("away")

@@ -141,9 +141,6 @@ OUTSIDE = [
     "/assets",
     "/index.html%00",
     "/t/../index",
-    f"/t/{CODE}/1",
-    f"/t/{CODE}/1/x",
-    f"/t/{CODE}/1/2/3",
     "/etc/passwd",
     "//etc/passwd",
     "/" + "a" * 3000,
@@ -152,7 +149,15 @@ OUTSIDE = [
 
 @pytest.mark.parametrize(
     "path",
-    [f"/t/{CODE}/1", f"/t/{CODE}/1/", f"/t/{CODE}/0/1", f"/t/{CODE}/1/2/3", f"/t/{CODE}/x/y", "/t/short/1/2"],
+    [
+        f"/t/{CODE}/1",
+        f"/t/{CODE}/1/",
+        f"/t/{CODE}/0/1",
+        f"/t/{CODE}/1/x",
+        f"/t/{CODE}/1/2/3",
+        f"/t/{CODE}/x/y",
+        "/t/short/1/2",
+    ],
 )
 async def test_what_no_round_is_called_is_no_page(http: httpx.AsyncClient, path: str) -> None:
     assert (await http.get(path)).status_code == 404

@@ -6,16 +6,30 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from runtime.settings import REPOSITORY
 
 UNPACKED = REPOSITORY / ".venv" / "prometheus"
 PATIENCE_S = 120
+HOW = "Install it, or name one: PROMTOOL=/path"
 
 
 @cache
 def find_promtool() -> str | None:
     """Return its path, or None where it cannot be had."""
     return os.environ.get("PROMTOOL") or shutil.which("promtool") or _unpacked() or _from_apt()
+
+
+def promtool(*words: str) -> str:
+    """Run it; return what it says, and fail with that if it finds a fault."""
+    tool = find_promtool()
+    if tool is None and not os.environ.get("CI"):
+        pytest.skip(f"NO PROMTOOL IS TO BE HAD, and nothing has tried this. {HOW}")
+    assert tool, f"promtool is needed. {HOW}"
+    told = subprocess.run([tool, *words], capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout + told.stderr
+    return told.stdout
 
 
 def _unpacked() -> str | None:

@@ -74,10 +74,9 @@ def run(wanted: Wanted, say: Say) -> Result:
 async def _play(platform: Platform, wanted: Wanted, say: Say) -> Result:
     idle = _memory(platform)
     tally, here = Tally(), local_addresses()
-    addresses = [_address(url) for url in platform.urls]
     say(f"opening {wanted.tables + wanted.idle} tables")
-    still = await open_tables(wanted.idle, addresses, tally, wanted.pace, here) if wanted.idle else []
-    tables = await open_tables(wanted.tables, addresses, tally, wanted.pace, here, first=wanted.idle)
+    still = await open_tables(wanted.idle, platform.urls, tally, wanted.pace, here) if wanted.idle else []
+    tables = await open_tables(wanted.tables, platform.urls, tally, wanted.pace, here, first=wanted.idle)
     for number, table in enumerate(tables):
         start(table)
         if number % 50 == 49:  # their first turns are not all at once
@@ -110,11 +109,6 @@ async def _play(platform: Platform, wanted: Wanted, say: Say) -> Result:
     for table in (*tables, *still):
         table.stop()
     return result
-
-
-def _address(url: str) -> tuple[str, int]:
-    host, _, port = url.removeprefix("http://").partition(":")
-    return host, int(port)
 
 
 def _each(platform: Platform) -> dict[str, list[Taken]]:

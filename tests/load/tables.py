@@ -10,7 +10,6 @@ import orjson
 
 from tests.load.wire import Wire
 
-Address = tuple[str, int]
 PLY = b'"ply":'
 LATE_S = 10.0
 """A view that somebody has not got by then is held to be lost."""
@@ -40,12 +39,9 @@ class Awaited:
 class Table:
     """Four seats of one table. It reads a view only where there is a choice in it: the rest is counted."""
 
-    def __init__(
-        self, code: str, secrets: list[str], address: Address, tally: Tally, pace: float, seed: int
-    ) -> None:
+    def __init__(self, code: str, secrets: list[str], tally: Tally, pace: float, seed: int) -> None:
         self.code = code
         self.secrets = secrets
-        self.address = address
         self.wires: list[Wire | None] = [None] * 4
         self.turns = 0
         self._tally = tally

@@ -1,8 +1,7 @@
 """The store's nodes: what a URL says, and a primary that falls, on real servers."""
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from pydantic import SecretStr
@@ -11,11 +10,9 @@ from contracts.ids import Position
 from runtime.nodes import Address, WrongUrl, connect, parse
 from runtime.settings import Settings
 from runtime.store import Store, StoreError, match_due, next_position
-from tests.harness.copies import Copies, cluster, with_sentinels
+from tests.harness.copies import Copies, cluster, until, with_sentinels
 
 TABLES = ("7K3MXY52", "4D0M1N0S", "B4NYARD5", "D0VB1EE5")
-
-pytestmark = pytest.mark.timeout(120)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +104,7 @@ def copies(request: pytest.FixtureRequest) -> Iterator[Copies]:
         yield copies
 
 
+@pytest.mark.slow
 async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_falls(
     copies: Copies, settings: Settings
 ) -> None:
@@ -114,19 +112,27 @@ async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_fal
     store = Store(connect(settings), settings)
     await store.prepare()
     writers = [Writer(store, table) for table in TABLES]
-    tasks = [asyncio.create_task(writer.run()) for writer in writers]
-    await _until(lambda: all(writer.version >= 20 for writer in writers))
 
-    fallen = next(node for node in copies.primaries() if node.redis.dbsize())
-    await asyncio.to_thread(fallen.kill)
-    before = [writer.version for writer in writers]
-    await _until(lambda: all(writer.version > old + 20 for writer, old in zip(writers, before, strict=True)))
+    async with asyncio.TaskGroup() as group:
+        for writer in writers:
+            group.create_task(writer.run())
+        await _all_write_on(writers)
+        fallen = next(node for node in copies.primaries() if node.redis.dbsize())
+        await asyncio.to_thread(fallen.kill)
+        await _all_write_on(writers)
+        for writer in writers:
+            writer.stopped = True
 
-    for writer in writers:
-        writer.stopped = True
-    await asyncio.gather(*tasks)
     assert [writer.lost for writer in writers] == [[], [], [], []]
     await store.close()
+
+
+async def _all_write_on(writers: list["Writer"]) -> None:
+    """Wait until each has had twenty more commits confirmed."""
+    before = {writer: writer.version for writer in writers}
+    await asyncio.to_thread(
+        until, lambda: all(writer.version > before[writer] + 20 for writer in writers), 60
+    )
 
 
 class Writer:
@@ -191,10 +197,3 @@ async def _answers(settings: Settings) -> bool:
     finally:
         await store.close()
     return True
-
-
-async def _until(holds: Callable[[], bool], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "it did not come to that"
-        await asyncio.sleep(0.02)

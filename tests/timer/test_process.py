@@ -8,7 +8,7 @@ import pytest
 from contracts.subjects import engine
 from runtime.settings import Settings
 from runtime.store import Store, lease_due, match_due
-from tests.seating.process import a_process
+from tests.harness.process import a_process
 from tests.timer.conftest import Owners
 from tests.timer.dues import a_code, a_lease, put
 

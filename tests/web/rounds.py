@@ -7,7 +7,7 @@ With a number it writes that many rounds of each kind, to try more of them for o
 import json
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import count, groupby, islice
 from pathlib import Path
 
 from engine.game import Game
@@ -26,13 +26,14 @@ EACH = 1
 def lines(each: int = EACH) -> Iterator[str]:
     """One round a line: the first `each` of every kind."""
     for kind in KINDS:
-        seed, left = 1, each
-        while left:
-            for _, moments in groupby(games(seed, kind), lambda game: game.match.round.number):
-                if left:
-                    yield _line([game for game in moments if not game.ready])
-                    left -= 1
-            seed += 1
+        yield from map(_line, islice(_rounds(kind), each))
+
+
+def _rounds(kind: Kind) -> Iterator[list[Game]]:
+    """Round after round of one match after another, each as all that there was to see."""
+    for seed in count(1):
+        for _, moments in groupby(games(seed, kind), lambda game: game.match.round.number):
+            yield [game for game in moments if not game.ready]
 
 
 def _line(moments: list[Game]) -> str:

@@ -1,8 +1,6 @@
 """Alerts fire when they should and only then, and everybody who is woken finds what to do."""
 
-import os
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import yaml
 from runtime.settings import REPOSITORY
 from tests.deploy.watch.cases import CASES, WELL, Case
 from tests.deploy.watch.language import metrics, selectors
-from tests.harness.promtool import find_promtool
+from tests.harness.promtool import promtool
 
 FOLDER = REPOSITORY / "deploy" / "prometheus"
 ALERTS: dict[str, dict[str, Any]] = {
@@ -21,18 +19,6 @@ ALERTS: dict[str, dict[str, Any]] = {
     for rule in group["rules"]
 }
 README = (REPOSITORY / "deploy" / "README.md").read_text()
-HOW = "Install it, or name one: PROMTOOL=/path"
-
-
-def promtool(*words: str) -> str:
-    """Run it; return what it says, and fail with that if it finds a fault."""
-    tool = find_promtool()
-    if tool is None and not os.environ.get("CI"):
-        pytest.skip(f"NO PROMTOOL IS TO BE HAD, and nothing has tried this. {HOW}")
-    assert tool, f"promtool is needed. {HOW}"
-    told = subprocess.run([tool, *words], capture_output=True, text=True)
-    assert told.returncode == 0, told.stdout + told.stderr
-    return told.stdout
 
 
 def labels(fired: str) -> str:

@@ -11,7 +11,7 @@ import yaml
 from deploy.grafana.__main__ import FOLDER, files, main
 from runtime.settings import REPOSITORY
 from tests.deploy.watch.language import metrics, selectors
-from tests.deploy.watch.test_alerts import promtool
+from tests.harness.promtool import promtool
 
 BOARDS: dict[str, dict[str, Any]] = {
     file.stem: json.loads(file.read_text()) for file in FOLDER.glob("*.json")

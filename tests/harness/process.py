@@ -12,7 +12,7 @@ from runtime.settings import Settings
 
 @asynccontextmanager
 async def a_process(service: str, settings: Settings) -> AsyncIterator[Process]:
-    """A service with these settings, once it is ready."""
+    """A service, by its module, with these settings, once it is ready."""
     given = settings.model_dump(exclude_unset=True, exclude={"log_level"})
     environment = {f"DOUBLESIX_{name.upper()}": str(value) for name, value in given.items()}
     process = await asyncio.create_subprocess_exec(
