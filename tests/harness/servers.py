@@ -8,7 +8,6 @@
 import os
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from deploy.embedded import probe
 from deploy.embedded.ports import FreePorts
 from deploy.embedded.probe import Probe
 from deploy.embedded.servers import nats_binary, valkey_binary, valkey_conf
+from tests.harness.node import Node
 
 NATS_IMAGE = "nats:2.15-alpine"
 VALKEY_IMAGE = "valkey/valkey:9"
@@ -62,16 +62,9 @@ def running(
     command: list[str], ready: Probe, environment: Mapping[str, str] | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run a server meanwhile, from when it is ready; raise RuntimeError with its words if it is not."""
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
-        try:
-            deadline = time.monotonic() + 20
-            while not ready.passes():
-                if process.poll() is not None or time.monotonic() > deadline:
-                    log.seek(0)
-                    raise RuntimeError(f"{command[0]} did not start: {log.read().decode()[-2000:]}")
-                time.sleep(0.01)
-            yield process
-        finally:
-            process.kill()
-            process.wait()
+    node = Node(command, ready, environment)
+    try:
+        node.start()
+        yield node.process
+    finally:
+        node.close()
