@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from pydantic import SecretStr
-from redis.asyncio import BlockingConnectionPool, Connection, Redis, RedisCluster, SSLConnection
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
@@ -21,6 +21,7 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.crc import key_slot
 from redis.maint_notifications import MaintNotificationsConfig
 
+from runtime.connections import Plain, PlainToPrimary, PrimaryPool, Secured, SecuredToPrimary
 from runtime.settings import Settings
 
 Shape = Literal["one", "sentinel", "cluster"]
@@ -118,7 +119,7 @@ def _one(address: Address, options: dict[str, Any]) -> "Redis":
     """A client that waits for a connection, where all are in use, instead of failing."""
     ((host, port),) = address.hosts
     pool = BlockingConnectionPool(
-        connection_class=SSLConnection if address.tls else Connection,
+        connection_class=Secured if address.tls else Plain,
         host=host,
         port=port,
         db=address.database,
@@ -130,7 +131,7 @@ def _one(address: Address, options: dict[str, Any]) -> "Redis":
 
 
 def _primary(address: Address, options: dict[str, Any], password: SecretStr | None) -> "Redis":
-    """A client that asks the sentinels, anew at each connection, who the primary is.
+    """A client that asks the sentinels, again and again, who the primary is.
 
     They are asked with a `password` of their own, or with none: what opens the store is not for them.
     """
@@ -138,13 +139,21 @@ def _primary(address: Address, options: dict[str, Any], password: SecretStr | No
     sentinel = Sentinel(  # type: ignore[no-untyped-call]
         address.hosts, sentinel_kwargs=asking, db=address.database, **options
     )
-    return cast("Redis", sentinel.master_for(cast(str, address.primary)))
+    kind = SecuredToPrimary if address.tls else PlainToPrimary
+    primary = sentinel.master_for(
+        cast(str, address.primary), connection_pool_class=PrimaryPool, connection_class=kind
+    )
+    return cast("Redis", primary)
 
 
 def _cluster(address: Address, options: dict[str, Any]) -> "ClusterByKeys":
     """A client that fails when a node's connections are all in use: there are more than commands at once."""
     nodes = [ClusterNode(host, port) for host, port in address.hosts]
-    return ClusterByKeys(startup_nodes=nodes, max_connections=CLUSTER_CONNECTIONS, **options)
+    cluster = ClusterByKeys(startup_nodes=nodes, max_connections=CLUSTER_CONNECTIONS, **options)
+    cluster.connection_kwargs["connection_class"] = (
+        Secured if address.tls else Plain
+    )  # of all nodes it will find
+    return cluster
 
 
 class ClusterByKeys(RedisCluster):

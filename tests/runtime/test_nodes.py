@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 from pydantic import SecretStr
+from redis.asyncio import Connection
 
 from contracts.ids import Position
 from runtime.nodes import Address, WrongUrl, connect, parse
 from runtime.settings import Settings
 from runtime.store import Store, StoreError, match_due, next_position
-from tests.harness.copies import Copies, cluster, until, with_sentinels
+from tests.harness.copies import NAME, Copies, Valkey, cluster, until, with_sentinels
 
 TABLES = ("7K3MXY52", "4D0M1N0S", "B4NYARD5", "D0VB1EE5")
 
@@ -97,6 +98,53 @@ async def test_a_primary_is_found_anew_by_sentinels_that_want_a_password(setting
         await store.close()
 
 
+@pytest.mark.slow
+async def test_a_primary_that_was_relieved_is_not_told_anything_any_more(settings: Settings) -> None:
+    """It takes commands for ten more seconds: what was written there then would be lost."""
+    with with_sentinels() as copies:
+        settings = settings.model_copy(update={"store_url": copies.url})
+        store = Store(connect(settings), settings)
+        await store.prepare()
+        writers = [Writer(store, table) for table in TABLES]
+        before = copies.primary()
+
+        async with asyncio.TaskGroup() as group:
+            for writer in writers:
+                group.create_task(writer.run())
+            await _all_write_on(writers)
+            await asyncio.to_thread(copies.sentinel().sentinel_failover, NAME)
+            await asyncio.to_thread(
+                until, lambda: any(_calls(node) for node in copies.nodes if node != before)
+            )
+            told, knows_nothing = _calls(before), before.is_primary
+            await _all_write_on(writers)
+            more = _calls(before) - told
+            for writer in writers:
+                writer.stopped = True
+
+        assert knows_nothing
+        assert more <= len(writers), "what was under way may end there"
+        await store.close()
+
+
+async def test_a_connection_that_is_torn_down_in_use_is_a_store_that_did_not_answer(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(connect(settings), settings)
+    await store.ping()
+
+    async def torn(*_: object) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'writelines'")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Connection, "_send_packed_command", torn)
+        with pytest.raises(StoreError):
+            await store.ping()
+
+    await store.ping()
+    await store.close()
+
+
 @pytest.fixture(params=["sentinels", "cluster"])
 def copies(request: pytest.FixtureRequest) -> Iterator[Copies]:
     with with_sentinels() if request.param == "sentinels" else cluster() as copies:
@@ -124,6 +172,11 @@ async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_fal
 
     assert [writer.lost for writer in writers] == [[], [], [], []]
     await store.close()
+
+
+def _calls(node: Valkey) -> int:
+    """How often services have told it something; what comes from a primary does not count."""
+    return int(node.redis.info("commandstats").get("cmdstat_fcall", {"calls": 0})["calls"])
 
 
 async def _all_write_on(writers: list["Writer"]) -> None:
