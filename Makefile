@@ -57,8 +57,8 @@ check-web: $(WEB)/node_modules/.all
 	$(NPM) run check
 
 .PHONY: faults
-faults: install dev ## play on while processes are killed at random; ROUNDS=300 TABLES=8
-	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES)
+faults: install dev ## play on while processes are killed at random; ROUNDS=300 TABLES=8, FAULTS="--cluster nats"
+	@$(PY) -m tests.faults --rounds $(ROUNDS) --tables $(TABLES) $(FAULTS)
 
 .PHONY: load
 load: install dev ## tables at play on a platform of their own; LOAD="--tables 200 --pace 3 --seconds 30"

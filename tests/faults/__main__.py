@@ -1,6 +1,7 @@
 """Play while processes are killed and frozen at random, then compare everything. Ends with 1 if any is wrong.
 
 python -m tests.faults --rounds 300 --tables 8 --seed 1
+python -m tests.faults --cluster sentinels --strikes kill --times 3
 """
 
 import argparse
@@ -8,7 +9,8 @@ import random
 import sys
 from pathlib import Path
 
-from tests.faults.games import MIX, chosen
+from tests.faults.games import FOURS, MIX, chosen
+from tests.faults.houses import CLUSTERS, Wanted
 from tests.faults.run import Options, run
 
 
@@ -27,13 +29,28 @@ def main() -> int:
     parser.add_argument("--games", default="mix", help=f"all (mix), or some by name, with commas: {names}")
     parser.add_argument("--seed", type=int, help="what is done to whom, and who plays what (random)")
     parser.add_argument("--data", type=Path, help="keep the store and all logs in this folder")
+    parser.add_argument(
+        "--cluster",
+        choices=CLUSTERS,
+        help="instead: strike nodes of NATS (nats), a primary that sentinels watch (sentinels), or primaries "
+        "of a cluster (slots), one strike after the other; four people at each table",
+    )
+    parser.add_argument("--strikes", default="", help="of which kinds, with commas (all that can be done)")
+    parser.add_argument("--times", type=int, default=3, help="strikes of each kind (3)")
+    parser.add_argument("--replicas", type=int, default=1, help="DOUBLESIX_STORE_REPLICAS (1)")
+    parser.add_argument("--guarded", action="store_true", help="primaries take no writes without a replica")
     given = parser.parse_args()
     seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
     try:
         games = chosen(given.games)
     except ValueError as error:
         parser.error(str(error))
-    options = Options(given.rounds, given.tables, seed, given.racing, games, data=given.data)
+    if given.cluster:
+        kinds = [kind for kind in given.strikes.split(",") if kind]
+        wanted = Wanted(given.cluster, kinds, given.times, given.replicas, given.guarded)
+        options = Options(0, given.tables, seed, 0, FOURS, think_s=0.25, data=given.data, cluster=wanted)
+    else:
+        options = Options(given.rounds, given.tables, seed, given.racing, games, data=given.data)
     report = run(options, lambda line: print(line, flush=True))
     print(report)
     return 0 if report.clean else 1

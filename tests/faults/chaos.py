@@ -10,7 +10,8 @@ from typing import Literal
 
 from tests.harness.platform import Platform
 
-Kind = Literal["kill", "freeze"]
+Kind = Literal["kill", "freeze", "failover", "alone", "move", "reshard"]
+"""What is done to a process; the last four are done to stores of several nodes, by those who run them."""
 
 SERVICES = ("gateway", "engine", "seating", "timer", "bots", "nats", "valkey")
 KINDS: tuple[Kind, ...] = ("kill", "freeze")

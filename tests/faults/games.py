@@ -98,6 +98,10 @@ MIX: tuple[Game, ...] = (
 )
 
 
+FOURS = tuple(game for game in MIX if game.name in ("partners", "fives-4"))
+"""Four people who do nothing beside playing, so that a pause is one of the platform."""
+
+
 def chosen(names: str) -> Sequence[Game]:
     """Return the games of a list of names, each that of a game or the start of some; `mix` is all."""
     if names == "mix":

@@ -37,13 +37,15 @@ class History:
 
     `rounds` are those that were kept when they were over, by table, in the order in which they were written.
     `pulses` are, for each shard, the moments at which an engine had proved that moves could be taken: the
-    broker had answered it, and the store did. `outages` are stretches without, which were given back.
+    broker had answered it, and the store did. `outages` are stretches without, which were given back. `gone` are
+    states that a store of several nodes has thrown away, where a node took over that had not got them.
     """
 
     states: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
     rounds: dict[str, list[RoundOver]] = field(default_factory=dict)
     pulses: dict[int, list[int]] = field(default_factory=dict)
     outages: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    gone: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
 
     def pulses_of(self, table: str) -> list[int]:
         return self.pulses.get(shard_of(table), [])
@@ -72,13 +74,19 @@ def read_history(data: Path) -> History:
     files = sorted((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
     if [file.name.split(".")[2] for file in files] != ["1"]:
         raise Incomplete(f"{[file.name for file in files]}")
+    return read_file(files[0])
+
+
+def read_file(file: Path) -> History:
+    """Return what one append-only file holds."""
     history, commit = History(), Commit()
-    for command in commands(files[0].read_bytes()):
+    for command in commands(file.read_bytes()):
         verb, key = command[0].upper(), command[1].decode() if len(command) > 1 else ""
         if verb == b"HSET" and command[2] == b"body":
             commit.begin(history, command)
         elif verb == b"ZADD" and key.endswith(":activity"):
-            commit.at[command[3]] = int(float(command[2])) - KEEP_MS
+            for ends, table in zip(command[2::2], command[3::2], strict=True):
+                commit.at[table] = int(float(ends)) - KEEP_MS
         elif verb == b"XADD" and ":rounds:" in key:
             match, round_ = map(int, command[-3].split(b"-"))
             history.rounds.setdefault(key.split(":")[2], []).append(RoundOver(match, round_, command[-1]))
@@ -118,7 +126,7 @@ class Commit:
         _, kind, table = self._record[1].decode().split(":")
         fields = dict(zip(self._record[2::2], self._record[3::2], strict=True))
         version, mark = int(fields[b"version"]), fields[b"mark"].decode()
-        at = self.at[table.encode()]
+        at = self.at.get(table.encode()) or max(self.at.values())
         history.states.setdefault((kind, table), []).append(Snapshot(version, mark, fields[b"body"], at))
         self._record = None
 

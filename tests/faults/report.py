@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from tests.faults.chaos import Fault
 from tests.faults.findings import Findings
@@ -51,6 +51,10 @@ class Report:
             f"  a connection cut      {_spread([r.seconds for r in self._resumes(silent=False)])}",
             f"  a connection gone dumb {_spread([r.seconds for r in self._resumes(silent=True)])}",
             f"  any fault, next move  {_spread(self._next_moves())}",
+            *(
+                f"  {kind:8} longest pause at each table {_spread(self._pauses(kind))}"
+                for kind in dict.fromkeys(fault.kind for fault in self.faults)
+            ),
             "a computer player's action, while broker and store ran:",
             f"  engines, timers whole {self._computers('whole')}",
             f"  one of them struck    {self._computers('others struck')}",
@@ -90,6 +94,18 @@ class Report:
                 if 0 < after < len(moments):
                     waits.append(moments[after] - fault.began)
         return waits
+
+    def _pauses(self, kind: str) -> list[float]:
+        """The longest time between two moves at each table, from each fault of a kind to the next fault."""
+        pauses = []
+        for fault, following in zip_longest(self.faults, self.faults[1:]):
+            ends = following.began if following else self.faults[-1].began + 60
+            for moments in self.witness.moments.values():
+                first = max(0, bisect_right(moments, fault.began) - 1)
+                meanwhile = moments[first : bisect_right(moments, ends)]
+                if fault.kind == kind and len(meanwhile) > 2 and meanwhile[0] < fault.began:
+                    pauses.append(max(after - before for before, after in pairwise(meanwhile)))
+        return pauses
 
     def _stillness(self) -> float:
         """Without a broker or a store nobody can move; there is no second one of these."""

@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from runtime.settings import Settings
 from tests.faults.chaos import Chaos
 from tests.faults.checker import check
 from tests.faults.games import MIX, Game
-from tests.faults.history import never_rewritten, read_history
+from tests.faults.houses import House, Wanted, house
+from tests.faults.kept import Kept
 from tests.faults.report import Report
+from tests.faults.strikes import Strikes
 from tests.faults.tables import Tables
 from tests.faults.witness import Violation, Witness
 from tests.harness.platform import Platform
@@ -57,21 +60,28 @@ class Options:
     freeze: tuple[float, float] = (1.0, 8.0)
     least: int = 0
     data: Path | None = None
+    cluster: Wanted | None = None
 
 
 def run(options: Options, say: Say) -> Report:
     """Play, and return what came of it."""
+    with ExitStack() as stack:
+        struck = stack.enter_context(house(options.cluster)) if options.cluster else None
+        return _run(options, struck, say)
+
+
+def _run(options: Options, struck: House | None, say: Say) -> Report:
     with Platform(
         gateways=2,
         engines=2,
         seatings=2,
         timers=2,
         bots=2,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, **(struck.environment if struck else {})},
         fsync="always",
         data=options.data,
     ) as platform:
-        report = asyncio.run(Run(platform, options, say).whole())
+        report = asyncio.run(Run(platform, options, struck, say).whole())
         if not report.clean:
             say(platform.tails())
         return report
@@ -80,13 +90,18 @@ def run(options: Options, say: Say) -> Report:
 class Run:
     """Everything of one run that is under way."""
 
-    def __init__(self, platform: Platform, options: Options, say: Say) -> None:
+    def __init__(self, platform: Platform, options: Options, struck: House | None, say: Say) -> None:
         rng = random.Random(options.seed)
         self._platform = platform
         self._options = options
         self._say = say
         self._witness = Witness()
-        self._chaos = Chaos(platform, random.Random(rng.random()), every=options.every, freeze=options.freeze)
+        chance = random.Random(rng.random())
+        self._struck = struck
+        self._chaos: Chaos | Strikes = (
+            Strikes(struck) if struck else Chaos(platform, chance, every=options.every, freeze=options.freeze)
+        )
+        self._kept = Kept(platform, struck)
         self._tables = Tables(
             platform.urls,
             platform.store_url,
@@ -100,7 +115,7 @@ class Run:
 
     async def whole(self) -> Report:
         began = time.monotonic()
-        await never_rewritten(self._platform.store_url)
+        await self._kept.begin()
         games = [asyncio.create_task(self._tables.play()) for _ in range(self._options.tables)]
         others = [asyncio.create_task(work) for work in (self._chaos.run(), self._watch(), self._tell())]
         try:
@@ -118,7 +133,7 @@ class Run:
                 raise error
         seconds = time.monotonic() - began
         self._say("comparing ...")
-        history = read_history(self._platform.plan.data)
+        history = await self._kept.history()
         findings = check(
             history,
             self._witness,
@@ -132,7 +147,9 @@ class Run:
         options = self._options
         while not self._stuck:
             played, made = len(self._witness.finished), len(self._chaos.faults)
-            if played >= options.rounds and made >= options.least:
+            if self._struck is None and played >= options.rounds and made >= options.least:
+                return
+            if isinstance(self._chaos, Strikes) and not self._chaos.left:
                 return
             if all(game.done() for game in games):
                 return

@@ -48,9 +48,14 @@ def check_lobby(table: str, stored: Sequence[Snapshot], witness: Witness, found:
 def check_known(history: History, witness: Witness, found: Findings) -> None:
     """Nothing was ever shown that had not been stored."""
     known = {(*key, one.version, one.mark) for key, every in history.states.items() for one in every}
+    gone = {(*key, one.version, one.mark) for key, every in history.gone.items() for one in every}
+    found.counts["states that went with a node"] += len(gone)
     for at in witness.shown:
         kind = "table" if at.seat < 0 else "match"
-        if (kind, at.table, at.version, at.mark) not in known:
+        state = (kind, at.table, at.version, at.mark)
+        if state in gone:
+            found.wrong("shown, and gone", at.table, f"{at}: {unpacked(witness.shown[at])}")
+        elif state not in known:
             found.wrong("shown, never stored", at.table, f"{at}: {unpacked(witness.shown[at])}")
 
 

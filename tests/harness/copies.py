@@ -56,7 +56,7 @@ class Valkey(Node):
     def copies(self) -> int:
         """How many replicas have all that it has."""
         told = self.redis.info("replication")
-        return sum(told[f"slave{n}"]["state"] == "online" for n in range(told["connected_slaves"]))
+        return sum(isinstance(one, dict) and one.get("state") == "online" for one in told.values())
 
     @property
     def follows(self) -> bool:
