@@ -58,6 +58,7 @@ async def read_branches(files: Iterable[Path], store: Store) -> History:
             whole.rounds[table] = list(await store.rounds(table))
     for shard in {shard for one in every for shard in one.pulses}:
         whole.pulses[shard] = sorted({pulse for one in every for pulse in one.pulses.get(shard, [])})
+        whole.outages[shard] = sorted({gap for one in every for gap in one.outages.get(shard, [])})
     return whole
 
 

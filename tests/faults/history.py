@@ -37,8 +37,8 @@ class History:
 
     `rounds` are those that were kept when they were over, by table, in the order in which they were written.
     `pulses` are, for each shard, the moments at which an engine had proved that moves could be taken: the
-    broker had answered it, and the store did. `outages` are stretches without, which were given back. `gone` are
-    states that a store of several nodes has thrown away, where a node took over that had not got them.
+    broker had answered it, and the store did. `outages` are stretches without, which were given back. `gone`
+    are states that a store of several nodes has thrown away, where a node took over that had not got them.
     """
 
     states: dict[tuple[str, str], list[Snapshot]] = field(default_factory=dict)
