@@ -61,7 +61,7 @@ class Door:
             await _deny(websocket, refusal)
             return
         await websocket.accept(SUBPROTOCOL)
-        outbox = Outbox()
+        outbox = Outbox(at_once=websocket.scope.get("state", {}).get("at_once"))
         connection = Connection(table, player.secret, parts.link, parts.feeds, outbox, parts.later)
         desk = Desk(connection, parts.link, parts.commands, parts.settings)
         socket = Socket(websocket, connection, desk, outbox)

@@ -1,5 +1,6 @@
 """What is on its way to one client: bounded, and sent by one writer, so that nobody waits for a slow reader.
 
+What can be written to the socket at once does not wait for the writer: with most clients everything can.
 A table document or a view that still waits gives way to a newer one, which waits behind all else: a refusal
 before it may have shown an older view, and the last one holds. Replies are never dropped.
 """
@@ -21,6 +22,8 @@ SEND_WITHIN_S = 5.0
 
 Slot = Literal["table", "view"]
 Send = Callable[[str], Awaitable[None]]
+AtOnce = Callable[[str], bool]
+"""Writes a frame if the socket takes it without waiting; tells whether it did."""
 
 
 class Overflow(Exception):
@@ -38,8 +41,10 @@ class _Waiting:
 class Outbox:
     """Frames in the order in which they are to be sent. Putting one never waits."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MOST, at_once: AtOnce | None = None) -> None:
         self._most = most
+        self._at_once = at_once
+        self._sending = False
         self._waiting: dict[Slot | int, _Waiting] = {}
         self._count = 0
         self._closed = False
@@ -50,6 +55,9 @@ class Outbox:
         if self._closed:
             return
         text = frame if isinstance(frame, str) else frame.model_dump_json()
+        if self._at_once and not self._waiting and not self._sending and self._at_once(text):
+            _observe(received)
+            return
         before = self._waiting.get(slot) if slot else None
         if slot and before:
             oldest = min(at for at in (before.received, received) if at) if before.received else received
@@ -83,7 +91,13 @@ class Outbox:
                 self._stirred.clear()
                 await self._stirred.wait()
             waiting = self._waiting.pop(next(iter(self._waiting)))
+            self._sending = True
             async with asyncio.timeout(within_s):
                 await send(waiting.text)
-            if waiting.received is not None:
-                metrics.TURN_LATENCY.observe(max(0.0, time.time() - waiting.received / 1000))
+            self._sending = False
+            _observe(waiting.received)
+
+
+def _observe(received: int | None) -> None:
+    if received is not None:
+        metrics.TURN_LATENCY.observe(max(0.0, time.time() - received / 1000))

@@ -34,7 +34,7 @@ class NotClientsFaults(logging.Filter):
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """Closes silent connections as such, lets the application abort one, and leaves none behind."""
+    """Closes silent connections as such, lets the application abort and write at once; leaves none behind."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -44,11 +44,21 @@ class Wire(WebSocketsSansIOProtocol):
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     async def run_asgi(self) -> None:
-        self.scope["state"]["abort"] = self.transport.abort
+        self.scope["state"] |= {"abort": self.transport.abort, "at_once": self.at_once}
         try:
             await super().run_asgi()
         finally:
             self.loop.call_later(LINGER_S, self.transport.abort)
+
+    def at_once(self, text: str) -> bool:
+        """Write a frame if that needs no waiting; past ASGI: most of a turn's work here is its views."""
+        if not self.handshake_complete or self.close_sent or self.disconnected:
+            return False
+        if not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def keepalive_timeout(self) -> None:
         """Neither a pong nor anything else came: say `silent`, for whoever may hear it late, and close."""

@@ -238,6 +238,34 @@ async def test_an_end_at_once_drops_what_waits() -> None:
     assert await sent_by(outbox) == ["bye"]
 
 
+async def test_a_frame_is_written_at_once_where_that_needs_no_waiting_and_never_before_another() -> None:
+    written: list[str] = []
+    free = True
+
+    def at_once(text: str) -> bool:
+        if free:
+            written.append(text)
+        return free
+
+    async def send(text: str) -> None:
+        written.append(text)
+        if text == "r2":
+            outbox.put("r4")  # while another is being sent
+        if text == "r4":
+            outbox.end("bye")
+
+    outbox = Outbox(at_once=at_once)
+    outbox.put("r1")
+    free = False
+    outbox.put("r2")
+    free = True
+    outbox.put("r3")
+    assert written == ["r1"]
+    await outbox.write(send)
+
+    assert written == ["r1", "r2", "r3", "r4", "bye"]
+
+
 async def test_a_frame_that_is_not_taken_in_time_is_given_up() -> None:
     outbox = Outbox()
     outbox.put("r1")
