@@ -313,8 +313,11 @@ async def test_a_gateway_can_not_listen_to(platform: Platform, subject: str) -> 
         "v1.cmd.engine-computer",
         "v1.evt.anything",
         "v1.cmd.anything",
+        "v1.ops.status",
+        "v1.ops.drain",
         "_INBOX_engine.1.2",
         "_INBOX_seating.1.2",
+        "_INBOX_console.1.2",
     ],
 )
 async def test_a_gateway_can_not_publish(platform: Platform, subject: str) -> None:
