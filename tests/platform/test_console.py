@@ -88,7 +88,7 @@ async def test_a_gateway_and_an_engine_are_drained_while_people_play(platform: P
     def is_over(view: Frame) -> bool:
         return over.is_set() or view["phase"] == "over"
 
-    playing = asyncio.gather(*(person.play(until=is_over) for person in people))
+    playing = asyncio.gather(*(person.play(until=is_over, think=lambda: 0.05) for person in people))
     gateway = await told_meanwhile(platform, "drain", "gateway-1")
     engine = await told_meanwhile(platform, "drain", "engine-1")
     shown = await told_meanwhile(platform, "show", code)
