@@ -21,6 +21,8 @@ ANSWERED_WITHIN_S = 2.5
 """A readiness check takes a second, where what it checks hangs."""
 REFUSED_WITHIN_S = 0.1
 """What NATS refuses it says just after it has answered."""
+PATIENT_S = 1.0
+"""How long one that has much to do may take to say how it is."""
 QUIET_S = 0.5
 """When nobody has answered for so long, all have who will soon."""
 
@@ -55,6 +57,15 @@ class Bus:
     async def statuses(self) -> list[Status]:
         """Return how those are who answer at once."""
         return [one.status for one in await self.heard(QUIET_S)]
+
+    async def find(self, process: str) -> Status | None:
+        """Return how one process is, as soon as it says so; None when it does not for a while."""
+        async for message in self._answers(STATUS, StatusAsked(), PATIENT_S):
+            with suppress(ValidationError):
+                status = Status.model_validate_json(message.data, extra="ignore")
+                if status.process == process:
+                    return status
+        return None
 
     async def drain(self, process: str) -> bool:
         """Ask one process to hand over; return whether it said that it does."""

@@ -59,7 +59,7 @@ async def _drain(settings: Settings, name: str, alone: bool, within: int) -> Non
         began = time.monotonic()
         typer.echo(f"{leaving.instance} hands over{_holds(leaving)}")
         await _gone(connection, leaving, began + within)
-        typer.echo(f"{leaving.instance} is empty, and has ended after {time.monotonic() - began:.1f} s.")
+        typer.echo(f"{leaving.instance} is empty and gone, within {time.monotonic() - began:.1f} s.")
         await _replaced(connection, leaving, frozenset(one.process for one in statuses))
 
 
@@ -77,11 +77,7 @@ async def _gone(connection: Bus, leaving: Status, ends: float) -> None:
 
 async def _still(connection: Bus, leaving: Status) -> Status | None:
     """Return how it is; None when it has answered neither of two times."""
-    for _ in range(2):
-        for one in await connection.statuses():
-            if one.process == leaving.process:
-                return one
-    return None
+    return await connection.find(leaving.process) or await connection.find(leaving.process)
 
 
 async def _replaced(connection: Bus, leaving: Status, before: frozenset[str]) -> None:

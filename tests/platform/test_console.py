@@ -99,7 +99,7 @@ async def test_a_gateway_and_an_engine_are_drained_while_people_play(platform: P
     for person in people:
         await person.close()
 
-    assert "gateway-1 is empty, and has ended" in gateway
+    assert "gateway-1 is empty and gone" in gateway
     assert "gateway-1 is there in its place" in gateway
     assert "engine-1 is there in its place" in engine
     assert "seat 3   P3, here" in shown
