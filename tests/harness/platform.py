@@ -95,8 +95,9 @@ class Platform:
         return self.plan.nats_url
 
     def nats_url_as(self, service: str) -> str:
-        """NATS with a service's user and password in the URL, which may do what that service may."""
-        password = self.programs(service)[0].environment["DOUBLESIX_NATS_PASSWORD"]
+        """NATS with a user and its password in the URL, who may do what that service, or the console, may."""
+        told = self.plan.console if service == "console" else self.programs(service)[0].environment
+        password = told["DOUBLESIX_NATS_PASSWORD"]
         return self.plan.nats_url.replace("nats://", f"nats://{service}:{password}@")
 
     @property
