@@ -22,11 +22,13 @@ UNTIL = {
     "doublesix_bot_turns_total": "a computer player plays",
     "doublesix_bot_think_seconds_bucket": "a computer player plays",
     "doublesix_deadline_lateness_seconds_bucket": "something falls due",
+    "doublesix_deadline_lateness_seconds_count": "something falls due",
     "doublesix_commands_total": "something is refused",
 }
 """Series that begin only when something happens, and what: before that no answer is the right one."""
 
-Answer = Literal["answered", "not yet", "MISSING"]
+Answer = Literal["answered", "not yet", "not lately", "MISSING"]
+"""`not lately`: the series are there, and of nothing that happened a share or a quantile is no number."""
 
 
 @dataclass(frozen=True)
@@ -80,14 +82,14 @@ def _ask(client: httpx.Client, who: str, expression: str) -> Asked:
     result = _asked(client, "query", query=expression)["result"]
     if any(not math.isnan(float(one["value"][1])) for one in result):
         return Asked(who, expression, "answered")
-    begins = result or any(
-        name in UNTIL for name, _ in selectors(expression)
-    )  # NaN: of nothing there is no p99
+    if result:
+        return Asked(who, expression, "not lately")
+    begins = any(name in UNTIL for name, _ in selectors(expression))
     return Asked(who, expression, "not yet" if begins else "MISSING")
 
 
 def _why(one: Asked) -> str:
-    why = {UNTIL[name] for name, _ in selectors(one.expression) if name in UNTIL}
+    why = {UNTIL[name] for name, _ in selectors(one.expression) if name in UNTIL and one.answer == "not yet"}
     return f" (until {', '.join(sorted(why))})" if why else ""
 
 
