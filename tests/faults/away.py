@@ -1,10 +1,21 @@
 """Who was held to be away, which makes a turn shorter, was not there, or had left."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from seating import snapshot
 from seating.table import Person, Sitting
 from tests.faults.findings import Findings
 from tests.faults.history import Snapshot
 from tests.faults.steps import Players
+
+
+def times_away(stored: Sequence[Snapshot]) -> int:
+    """Return how often anybody at a table was held to be away."""
+    tables = (snapshot.load(one.body).seats for one in stored)
+    return sum(
+        _went(one, other) for was, is_ in pairwise(tables) for one, other in zip(was, is_, strict=False)
+    )
 
 
 def check_away(before: Snapshot, after: Snapshot, table: str, players: Players, found: Findings) -> None:

@@ -15,12 +15,11 @@ CARRIED_S = 1.0
 """A view says how long a turn still lasts, and comes later than it was made: by no more than that."""
 
 
-def changed(history: History, witness: Witness, until: int) -> Iterator[str]:
-    """Name each turn whose end was changed, as it was stored up to a moment (Unix ms) or as it was shown."""
+def changed(history: History, witness: Witness) -> Iterator[str]:
+    """Name each turn whose end was changed, as it was stored or as it was shown."""
     for (kind, table), stored in history.states.items():
         if kind == "match":
-            seen = [one for one in stored if one.at <= until]
-            yield from (f"{table}: {what}" for what in _stored_anew(seen))
+            yield from (f"{table}: {what}" for what in _stored_anew(stored))
     for place, seconds in moved(witness).items():
         given = given_back(history, place[0], witness.ends[place])
         if seconds > given + CARRIED_S:

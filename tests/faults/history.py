@@ -61,6 +61,20 @@ class History:
             rounds={table: kept for table, kept in self.rounds.items() if table in tables},
         )
 
+    def between(self, began: int, ended: int) -> "History":
+        """Return the states that were stored, and the outages that ended, from then to then, in Unix ms."""
+        return replace(
+            self,
+            states={
+                key: [one for one in stored if began <= one.at <= ended]
+                for key, stored in self.states.items()
+            },
+            outages={
+                shard: [span for span in spans if began <= span[1] <= ended]
+                for shard, spans in self.outages.items()
+            },
+        )
+
 
 async def never_rewritten(store_url: str) -> None:
     """Let the store keep its file as it grows, also when it is started again."""

@@ -21,7 +21,7 @@ def test_turns_that_went_well_were_not_changed() -> None:
     life = Life(a_game("partners", 4))
     life.play(6)
 
-    assert list(changed(history(life), Witness(), life.now)) == []
+    assert list(changed(history(life), Witness())) == []
 
 
 def test_a_turn_that_was_stored_to_begin_anew_is_found() -> None:
@@ -31,7 +31,7 @@ def test_a_turn_that_was_stored_to_begin_anew_is_found() -> None:
     assert life.game.turn is not None
     life.rewrite(turn=replace(life.game.turn, began=ms(life.now + 1)))
 
-    (what,) = changed(history(life), Witness(), life.now)
+    (what,) = changed(history(life), Witness())
 
     assert "ply 3" in what
 
@@ -39,7 +39,7 @@ def test_a_turn_that_was_stored_to_begin_anew_is_found() -> None:
 def test_a_turn_whose_end_was_shown_to_move_is_found() -> None:
     witness = Witness(ends={PLACE: (100.0, 103.0)})
 
-    (what,) = changed(History(), witness, 0)
+    (what,) = changed(History(), witness)
 
     assert "move by 3.0 s" in what
 
@@ -48,4 +48,4 @@ def test_what_an_outage_gave_back_is_no_change() -> None:
     outage = (int((EPOCH + 60) * 1000), int((EPOCH + 63) * 1000))
     witness = Witness(ends={PLACE: (100.0, 103.0)})
 
-    assert list(changed(History(outages={shard_of(TABLE): [outage]}), witness, 0)) == []
+    assert list(changed(History(outages={shard_of(TABLE): [outage]}), witness)) == []

@@ -108,7 +108,7 @@ class Player:
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
     answered: list[Answered] = field(default_factory=list)
     asked: set[Asking] = field(default_factory=set)  # new rounds
-    put_off: int = 0  # commands that the platform could not take, and that were said again
+    put_off: list[float] = field(default_factory=list)  # when the platform could not take a command
     leaves: int = 0  # times that it said so
     outs: int = 0  # times that it stepped out, or was about to leave
     resumes: list[Resume] = field(default_factory=list)
@@ -373,7 +373,7 @@ class Player:
                         took = loop.time() - began
                         self.answered.append(Answered(frame["type"], began, took, reply["ok"]))
                         return reply
-                    self.put_off += 1
+                    self.put_off.append(loop.time())
                     await asyncio.sleep(0.05)
         finally:
             self._replies.pop(frame["id"], None)

@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parts = parser.add_subparsers(dest="part", required=True)
     playing = parts.add_parser("play", help="people play while containers are renewed or scaled")
-    playing.add_argument("deeds", nargs="*", help="a service to renew, or SERVICE=COUNT")
+    playing.add_argument("deeds", nargs="*", help="a service to renew, SERVICE=COUNT, or `nothing`")
     playing.add_argument("--url", default="http://127.0.0.1:8000", help="https: Caddy's authority is trusted")
     playing.add_argument("--tables", type=int, default=4, help="of four people (4)")
     playing.add_argument("--alone", type=int, default=0, help="of one with computer players (0)")

@@ -10,6 +10,9 @@ from tests.faults.chaos import Fault
 
 REST_S = 3.0
 """Between two deeds."""
+NOTHING = "nothing"
+NOTHING_S = 20.0
+"""For comparison."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,10 @@ class Deed:
 
 @dataclass
 class Deeds:
-    """A list of words: `engine` starts each of its containers anew, `gateway=3` lets three of them run."""
+    """A list of words: `engine` starts each of its containers anew, `gateway=3` lets three of them run.
+
+    `nothing` leaves all as it is for a while, to compare with.
+    """
 
     words: Sequence[str]
     say: Callable[[str], None]
@@ -46,6 +52,9 @@ class Deeds:
 
 def _deeds(word: str) -> Iterator[Deed]:
     service, counted, count = word.partition("=")
+    if word == NOTHING:
+        yield Deed(word, word, 0, lambda: time.sleep(NOTHING_S))
+        return
     if counted:
         yield Deed(word, service, 0, lambda: containers.scale(service, int(count)))
         return

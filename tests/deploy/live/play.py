@@ -13,7 +13,7 @@ from runtime.settings import Settings
 from tests.deploy.live import containers
 from tests.deploy.live.deeds import Deed, Deeds
 from tests.faults import deadlines
-from tests.faults.chaos import Fault
+from tests.faults.chaos import EPOCH, Fault
 from tests.faults.checker import check
 from tests.faults.findings import Findings
 from tests.faults.games import Game
@@ -25,7 +25,10 @@ from tests.harness.player import Answered
 FOUR = Game("partners", "partners", 4, 4, targets=(150, 200))
 ALONE = Game("draw-alone", "draw", 1, 4, alone=True)
 """One person and three computer players."""
+OPENS_EVERY_S = 0.4
+"""Nobody opens fifty tables at once."""
 OPENED_WITHIN_S = 120.0
+SETTLES_S = 8.0
 AFTERWARDS_S = 5.0
 
 Say = Callable[[str], None]
@@ -49,7 +52,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of it; `began` is when the first thing was done, by the monotonic clock."""
+    """What came of it. `history` and the ends of turns are those from `began`, the first deed, to `ended`.
+
+    Moments are of the monotonic clock, in seconds.
+    """
 
     wanted: Wanted
     witness: Witness
@@ -58,25 +64,28 @@ class Played:
     began: float
     ended: float
     done: Sequence[tuple[Deed, Fault]]
-    changed: Sequence[str]
-    unanswered: Sequence[str]
+    hanging: Sequence[str]
 
     @property
     def moves(self) -> list[Answered]:
         """Every move that was answered meanwhile."""
         said = (one for player in self.witness.players for one in player.answered)
-        moves = [one for one in said if one.type in ("place", "draw", "pass")]
-        return sorted((one for one in moves if self.began <= one.at <= self.ended), key=lambda one: one.at)
+        return [one for one in said if one.type in ("place", "draw", "pass") and self.meanwhile(one.at)]
+
+    @property
+    def put_off(self) -> int:
+        """How often anybody was told to ask again."""
+        return sum(self.meanwhile(at) for player in self.witness.players for at in player.put_off)
 
     @property
     def wrong(self) -> list[str]:
         found = [*self.witness.violations, *self.findings.violations]
         refused = [str(one) for player in self.witness.players for one in player.refused]
-        return [*map(str, found), *refused, *self.changed, *self.unanswered]
+        changed = deadlines.changed(self.history, self.witness)
+        return [*map(str, found), *refused, *changed, *self.hanging]
 
-    @property
-    def put_off(self) -> int:
-        return sum(player.put_off for player in self.witness.players)
+    def meanwhile(self, moment: float) -> bool:
+        return self.began <= moment <= self.ended
 
 
 def play(wanted: Wanted, say: Say) -> Played:
@@ -87,22 +96,23 @@ async def _play(wanted: Wanted, say: Say) -> Played:
     await asyncio.to_thread(containers.never_rewritten)
     witness, deeds = Witness(), Deeds(wanted.deeds, say)
     halls = [_tables(wanted, game, witness) for game in (FOUR, ALONE)]
-    counts = (wanted.tables, wanted.alone)
-    games = [
-        asyncio.create_task(hall.play())
-        for hall, count in zip(halls, counts, strict=True)
-        for _ in range(count)
-    ]
+    games = []
+    for hall, count in zip(halls, (wanted.tables, wanted.alone), strict=True):
+        for _ in range(count):
+            games.append(asyncio.create_task(hall.play()))
+            await asyncio.sleep(OPENS_EVERY_S)
     async with asyncio.timeout(OPENED_WITHIN_S):
-        while len(witness.progress) < sum(counts):  # noqa: ASYNC110, every table counts its own
+        while len(witness.progress) < len(games):  # noqa: ASYNC110, every table counts its own
             await asyncio.sleep(0.2)
-    say(f"{sum(counts)} tables play")
-    began = asyncio.get_running_loop().time()
+    await asyncio.sleep(SETTLES_S)
+    say(f"{len(games)} tables play")
+    witness.ends.clear()
+    began = time.monotonic()
     await deeds.run()
     while len(witness.finished) < wanted.rounds:  # noqa: ASYNC110
         await asyncio.sleep(0.2)
     await asyncio.sleep(AFTERWARDS_S)
-    ended, stopped = asyncio.get_running_loop().time(), int(time.time() * 1000)
+    ended = time.monotonic()
     for hall in halls:
         hall.going = False
     hanging = (await asyncio.wait(games, timeout=60))[1]
@@ -116,12 +126,11 @@ async def _play(wanted: Wanted, say: Say) -> Played:
     return Played(
         wanted,
         witness,
-        history,
+        history.between(*(int((moment + EPOCH) * 1000) for moment in (began, ended))),
         check(history, witness, faults, timing(Settings())),
         began,
         ended,
         deeds.done,
-        list(deadlines.changed(history, witness, stopped)),
         [f"a table does not end: {game.get_stack()}" for game in hanging],
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tests.deploy.live.play import Played
 from tests.faults import deadlines
-from tests.faults.chaos import EPOCH
+from tests.faults.away import times_away
 from tests.load.figures import latency
 
 SHOWN_AT_MOST = 20
@@ -46,19 +46,18 @@ def _row(played: Played, what: str, took: float, since: float, until: float) -> 
 
 
 def _counted(played: Played) -> Iterator[str]:
-    witness, counts = played.witness, played.findings.counts
-    byes = {name: count for name, count in witness.counts.items() if name.startswith("bye")}
+    witness, counts, history = played.witness, played.findings.counts, played.history
     resumed = counts["views compared after a resume"]
     yield f"views compared: {counts['views compared']}, of them first ones after a lost connection: {resumed}"
-    yield f"moves acknowledged: {counts['moves acknowledged']}; put off and said again: {played.put_off}"
+    yield f"moves acknowledged: {counts['moves acknowledged']}; told to ask again meanwhile: {played.put_off}"
+    byes = {name: count for name, count in witness.counts.items() if name.startswith("bye")}
     yield f"connections lost: {sum(len(one.resumes) for one in witness.players)}, {byes}"
-    moved = deadlines.moved(witness)
-    most = max(moved.values(), default=0)
-    yield f"turns seen: {len(moved)}; the end of one was shown to move by {most:.2f} s at most"
-    outages = [span for spans in played.history.outages.values() for span in spans]
-    given = [(b - a) / 1000 for a, b in outages if b / 1000 - EPOCH > played.began]
+    most = max(deadlines.moved(witness).values(), default=0)
+    yield f"turns seen: {len(witness.ends)}; the end of one was shown to move by {most:.2f} s at most"
+    given = [(ended - began) / 1000 for spans in history.outages.values() for began, ended in spans]
     yield f"outages given back: {f'{max(given):.1f} s at most' if given else 'none'}"
-    yield f"players held to be away: {counts['players held to be away']}"
+    away = sum(times_away(stored) for (kind, _), stored in history.states.items() if kind == "table")
+    yield f"players held to be away: {away}"
 
 
 def _wrong(played: Played) -> Iterator[str]:
