@@ -4,7 +4,7 @@ A record is a snapshot with its position. Records of one table, and what is due 
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from secrets import token_hex
@@ -249,7 +249,7 @@ class Store:
         """Note in every shard that moves can be taken; return the ms of each outage that was noticed."""
         outage = self._settings.outage_ms
         rows = await self._each_shard(
-            lambda n: ("pulse", [keys.pulse(n), keys.outages(n), keys.due(n)], [outage])
+            "pulse", lambda n: [keys.pulse(n), keys.outages(n), keys.due(n)], [outage]
         )
         return [ms for ms in rows if ms]
 
@@ -258,7 +258,7 @@ class Store:
         s = self._settings
         arguments: list[str | int | bytes] = [most, s.handling_ms, s.lease_ms, s.outage_ms]
         rows = await self._each_shard(
-            lambda n: ("claim", [keys.due(n), keys.pulse(n), keys.watched(n), keys.outages(n)], arguments)
+            "claim", lambda n: [keys.due(n), keys.pulse(n), keys.watched(n), keys.outages(n)], arguments
         )
         return [_claimed(row) for row in rows]
 
@@ -275,7 +275,7 @@ class Store:
     async def census(self) -> dict[str, int]:
         """Count all tables by state."""
         counts: dict[str, int] = {}
-        for row in await self._each_shard(lambda s: ("census", [keys.states(s), keys.activity(s)], [])):
+        for row in await self._each_shard("census", lambda n: [keys.states(n), keys.activity(n)]):
             for state, count in zip(row[::2], row[1::2], strict=True):
                 counts[state.decode()] = counts.get(state.decode(), 0) + count
         return counts
@@ -325,8 +325,15 @@ class Store:
         entries: Any = await self._redis.xrange(keys.rounds(table), first, last)
         return [_round_over(name, fields) for name, fields in entries]
 
-    async def _each_shard(self, call: Any) -> list[Any]:
-        return await self._pipeline([call(shard) for shard in range(SHARDS)])
+    async def _each_shard(
+        self, script: str, keys_of: Callable[[int], list[str]], arguments: Sequence[str | int | bytes] = ()
+    ) -> list[Any]:
+        """Run a script in every shard: in one call where all are on one node, at a tenth of the CPU."""
+        touched = [keys_of(shard) for shard in range(SHARDS)]
+        if isinstance(self._redis, RedisCluster):
+            return await self._pipeline([(script, one, arguments) for one in touched])
+        together = [key for one in touched for key in one]
+        return list(await self._call(script + functions.EACH, together, len(touched[0]), *arguments))
 
     async def _pipeline(self, calls: Sequence[Call], wait_for: str | None = None) -> list[Any]:
         if not calls:
@@ -352,6 +359,7 @@ class Store:
 @contextmanager
 def _measured(script: str) -> Iterator[None]:
     """Measure a call of the store, and have it in the trace."""
+    script = script.removesuffix(functions.EACH)
     with metrics.STORE_SECONDS.labels(script).time(), span(f"store {script}"):
         yield
 

@@ -19,6 +19,8 @@ MOST = 16
 """Members taken from one shard in one look."""
 PATIENCE = 10
 """Times that something may be said in vain, a second each, until somebody should know."""
+AT_REST = 5
+"""So many times `scan_ms` pass between two looks while nothing is to come."""
 LONGEST_PAUSE = 2.0
 """Seconds between looks at a store that does not answer."""
 
@@ -83,9 +85,10 @@ class Watch:
 def until_next(looks: Sequence[Claimed], scan: float) -> float:
     """Return the seconds until the next look: until something is due, within `scan`/20 and `scan`.
 
-    The lower bound keeps a store with much to come from being looked at without end.
+    The lower bound keeps a store with much to come from being looked at without end. In one with nothing to
+    come whatever comes first is seconds away: it is looked at less often.
     """
     if any(len(look.due) >= MOST for look in looks):
         return 0.0
     nexts = [look.next_ms / 1000 for look in looks if look.next_ms is not None]
-    return max(scan / 20, min(scan, *nexts)) if nexts else scan
+    return max(scan / 20, min(scan, *nexts)) if nexts else scan * AT_REST

@@ -40,7 +40,7 @@ def a_look(next_ms: int | None, due: int = 0) -> Claimed:
 @pytest.mark.parametrize(
     ("looks", "seconds"),
     [
-        ([a_look(None)], 0.1),
+        ([a_look(None)], 0.5),
         ([a_look(5_000)], 0.1),
         ([a_look(None), a_look(40), a_look(60)], 0.04),
         ([a_look(0)], 0.005),

@@ -33,3 +33,14 @@ end
 local function of_table(member, code)
   return string.match(member, '^%a+|([^|]+)') == code
 end
+
+-- Returns the function that runs `script` for each `ARGV[1]` keys in turn, with the other arguments: the answers.
+local function each(script)
+  return function(KEYS, ARGV)
+    local width, answers, arguments = tonumber(ARGV[1]), {}, {unpack(ARGV, 2)}
+    for first = 1, #KEYS, width do
+      answers[#answers + 1] = script({unpack(KEYS, first, first + width - 1)}, arguments)
+    end
+    return answers
+  end
+end
