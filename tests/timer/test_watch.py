@@ -19,7 +19,7 @@ from runtime.store import Store, match_due, table_due
 from tests.timer.conftest import Owners, a_timer
 from tests.timer.dues import a_code, put
 from timer.sender import COST, TRUST, Sender
-from timer.watch import Watch
+from timer.watch import AT_REST, Watch
 
 
 def counted(kind: str) -> tuple[float, float]:
@@ -249,7 +249,7 @@ async def test_a_store_that_does_not_answer_is_logged_once_and_looked_at_less_of
     assert [line["event"] for line in logs] == ["the store does not answer", "the store answers again"]
     assert pauses == sorted(pauses)
     assert (pauses[0], pauses[-1]) == (0.04, 2.0)
-    assert rest == settings.scan_ms / 1000
+    assert rest == AT_REST * settings.scan_ms / 1000
 
 
 async def test_without_the_broker_nothing_is_claimed(settings: Settings, store: Store) -> None:
