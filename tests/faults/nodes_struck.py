@@ -17,7 +17,9 @@ Strike = Callable[[], None]
 AWAY_S = 3.0
 """How long a node of NATS, or replicas, stay away that were killed."""
 FROZEN_S = 8.0
-"""Longer than it takes until a node is given up, or another one has taken over."""
+"""Longer than it takes until another node has taken over."""
+LOST_S = 20.0
+"""Longer than it takes until a node of NATS is given up that says nothing, as that of a machine that is lost."""
 WHOLE_S = 60.0
 AT_ONCE = 6
 """Slots that are moved together."""
@@ -39,7 +41,7 @@ class OneOfBrokers:
     def freeze(self) -> None:
         node = self._next()
         node.freeze()
-        time.sleep(FROZEN_S)
+        time.sleep(LOST_S)
         node.thaw()
 
     def _next(self) -> Node:

@@ -11,6 +11,8 @@ from tests.faults.findings import Findings
 from tests.faults.witness import Violation, Witness
 from tests.harness.player import Resume
 
+WENT = ("lost", "doubled", "older", "shown, and gone", "round", "list of rounds")
+"""Acknowledged and not there, acknowledged again, and what people see when they are told of it."""
 SHOWN_AT_MOST = 25
 """Violations that are told in full."""
 
@@ -24,10 +26,19 @@ class Report:
     faults: Sequence[Fault]
     witness: Witness
     findings: Findings
+    waits: bool = True
+    """Whether a commit waits for a replica; without, what its primary alone had goes with it."""
 
     @property
     def violations(self) -> list[Violation]:
-        return [*self.witness.violations, *self.findings.violations]
+        every = [*self.witness.violations, *self.findings.violations]
+        return [one for one in every if self.waits or one.kind not in WENT]
+
+    @property
+    def went(self) -> list[Violation]:
+        """What would be wrong, had not a node gone that nobody waited for."""
+        every = [*self.witness.violations, *self.findings.violations]
+        return [one for one in every if not self.waits and one.kind in WENT]
 
     @property
     def clean(self) -> bool:
@@ -61,6 +72,11 @@ class Report:
             *(f"  {note}" for note in self.findings.notes),
             f"rounds finished by game: {self._by_game()}",
             f"longest time without a move at any table, NATS and Valkey running: {self._stillness():.1f} s",
+            *(
+                [f"went back with a node: {dict(Counter(one.kind for one in self.went))}"]
+                if self.went
+                else []
+            ),
             "counted:",
             *(f"  {name:45} {count:7}" for name, count in sorted((counts + self.witness.counts).items())),
         ]

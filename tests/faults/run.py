@@ -140,7 +140,9 @@ class Run:
             self._chaos.faults,
             timing(Settings(between_ms=BETWEEN_MS, rest_ms=REST_MS)),
         )
-        return Report(self._options.seed, seconds, self._chaos.faults, self._witness, findings)
+        cluster = self._options.cluster
+        waits = cluster is None or cluster.cluster == "nats" or cluster.replicas > 0
+        return Report(self._options.seed, seconds, self._chaos.faults, self._witness, findings, waits)
 
     async def _until_played(self, games: list[asyncio.Task[None]]) -> None:
         """Return when enough rounds are played, or when no more can be expected."""

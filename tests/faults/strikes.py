@@ -6,7 +6,7 @@ import time
 from tests.faults.chaos import Fault
 from tests.faults.houses import House
 
-CALM_S = 6.0
+CALM_S = 4.0
 """Between two strikes, and before the first."""
 
 
