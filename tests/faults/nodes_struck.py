@@ -19,7 +19,7 @@ AWAY_S = 3.0
 FROZEN_S = 8.0
 """Longer than it takes until another node has taken over."""
 LOST_S = 20.0
-"""Longer than it takes until a node of NATS is given up that says nothing, as that of a machine that is lost."""
+"""Longer than it takes until a node of NATS is given up that says nothing: its machine is lost."""
 WHOLE_S = 60.0
 AT_ONCE = 6
 """Slots that are moved together."""
