@@ -11,6 +11,7 @@ from contracts.ids import Position
 from runtime.nodes import Address, WrongUrl, connect, parse
 from runtime.settings import Settings
 from runtime.store import Store, StoreError, match_due, next_position
+from tests.faults.nodes_struck import OneOfSlots, PrimaryOfSentinels
 from tests.harness.copies import NAME, Copies, Valkey, cluster, until, with_sentinels
 
 TABLES = ("7K3MXY52", "4D0M1N0S", "B4NYARD5", "D0VB1EE5")
@@ -172,6 +173,32 @@ async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_fal
 
     assert [writer.lost for writer in writers] == [[], [], [], []]
     await store.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strike", ["failover", "freeze", "alone", "move", "reshard"])
+async def test_nothing_that_a_replica_has_confirmed_is_lost_whatever_is_done_to_nodes(
+    strike: str, settings: Settings
+) -> None:
+    slots = strike in ("move", "reshard")
+    with cluster() if slots else with_sentinels() as copies:
+        settings = settings.model_copy(update={"store_url": copies.url, "store_replicas": 1})
+        store = Store(connect(settings), settings)
+        await store.prepare()
+        writers = [Writer(store, table) for table in TABLES]
+        struck = OneOfSlots(copies) if slots else PrimaryOfSentinels(copies)
+
+        async with asyncio.TaskGroup() as group:
+            for writer in writers:
+                group.create_task(writer.run())
+            await _all_write_on(writers)
+            await asyncio.to_thread(getattr(struck, strike))
+            await _all_write_on(writers)
+            for writer in writers:
+                writer.stopped = True
+
+        assert [writer.lost for writer in writers] == [[], [], [], []]
+        await store.close()
 
 
 def _calls(node: Valkey) -> int:
