@@ -10,8 +10,8 @@ from typing import Literal
 
 from tests.harness.platform import Platform
 
-Kind = Literal["kill", "freeze", "failover", "alone", "move", "reshard"]
-"""What is done to a process; the last four are done to stores of several nodes, by those who run them."""
+Kind = Literal["kill", "freeze", "cut", "failover", "alone", "move", "reshard"]
+"""What is done to a process; but for the first two only to stores of several nodes."""
 
 SERVICES = ("gateway", "engine", "seating", "timer", "bots", "nats", "valkey")
 KINDS: tuple[Kind, ...] = ("kill", "freeze")

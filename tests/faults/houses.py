@@ -67,7 +67,7 @@ def _sentinels(wanted: Wanted) -> Iterator[House]:
     with with_sentinels(timeout_ms=DOWN_AFTER_MS, fsync="always", more=more) as copies:
         one = PrimaryOfSentinels(copies)
         can: dict[Kind, Strike] = {"kill": one.kill, "failover": one.failover, "freeze": one.freeze}
-        strikes = _chosen(wanted, can | {"alone": one.alone})
+        strikes = _chosen(wanted, can | {"cut": one.cut, "alone": one.alone})
         yield House("valkey", _store(copies, wanted), strikes, copies)
 
 

@@ -20,6 +20,9 @@ FROZEN_S = 8.0
 """Longer than it takes until another node has taken over."""
 LOST_S = 20.0
 """Longer than it takes until a node of NATS is given up that says nothing: its machine is lost."""
+CUT_S = 1.0
+"""How long a primary is heard by services, and not by its replicas, before it is gone."""
+NOBODYS_PORT = 9
 WHOLE_S = 60.0
 AT_ONCE = 6
 """Slots that are moved together."""
@@ -60,6 +63,18 @@ class PrimaryOfSentinels:
         fallen.kill()
         self._another_than(fallen)
         fallen.start()
+        until(self._copies.whole, WHOLE_S)
+
+    def cut(self) -> None:
+        """As when a machine drops off: for a moment replicas get nothing more, and then it is gone."""
+        primary = self._copies.primary()
+        others = [node for node in self._copies.nodes if node is not primary]
+        for node in others:
+            node.says("REPLICAOF", "127.0.0.1", NOBODYS_PORT)
+        time.sleep(CUT_S)
+        primary.kill()
+        self._another_than(primary)
+        primary.start()
         until(self._copies.whole, WHOLE_S)
 
     def failover(self) -> None:
