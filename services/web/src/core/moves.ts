@@ -1,12 +1,20 @@
 // What the viewer may do now. The server says what is legal; nothing is worked out here.
 
-import { ENDS, type EndName, type View } from '../net/protocol.ts';
+import { ENDS, type EndName, type Seat, type View } from '../net/protocol.ts';
 import type { TileText } from './tile.ts';
+
+export function isTurnOf(view: View, seat: Seat): boolean {
+  return view.phase === 'playing' && view.round.turn === seat;
+}
 
 /** A turn of the viewer's own seat that a computer player finishes is not the viewer's. */
 export function isMyTurn(view: View): boolean {
-  const { turn, computer } = view.round;
-  return view.phase === 'playing' && turn === view.seat && computer === null;
+  return isTurnOf(view, view.seat) && view.round.computer === null;
+}
+
+/** The round is over, and perhaps the match with it. */
+export function hasEnded({ phase }: View): boolean {
+  return phase === 'between' || phase === 'over';
 }
 
 /** A name for this ply of this round: what was said or chosen at one holds for no other. */

@@ -2,6 +2,7 @@
 
 import type { Seat, Table, View } from '../net/protocol.ts';
 import { type Logged, latest } from './log.ts';
+import { hasEnded } from './moves.ts';
 import { presentOf } from './people.ts';
 import type { TileText } from './tile.ts';
 
@@ -52,10 +53,6 @@ export function toldWith({ view, table }: Around): Told {
     stopped: phase === 'waiting' || phase === 'resting',
     here: presentOf(table),
   };
-}
-
-export function hasEnded({ phase }: View): boolean {
-  return phase === 'between' || phase === 'over';
 }
 
 /** What is news in `around`, once `told` was told; `away`: the connection was lost since. */

@@ -14,6 +14,11 @@ export function isPlayedFor(taken: Taken): boolean {
   return typeof taken?.name === 'string' && taken.computer !== null;
 }
 
+/** A person's seat, and nobody is there. */
+export function isAway(taken: Taken): boolean {
+  return typeof taken?.name === 'string' && !taken.present;
+}
+
 function seatsWhere(
   { seats }: Pick<Table, 'seats'>,
   wanted: (taken: SeatTaken) => boolean,

@@ -48,7 +48,12 @@ export type Tone = 'us' | 'them' | 'third' | 'fourth';
 
 const TONES: readonly Tone[] = ['us', 'them', 'third', 'fourth'];
 
-/** The colour of a side, as `me` sees it: one's own is the same for everybody. */
+/** The colour and the shape of a side, as `me` sees it: one's own is the same for everybody. */
 export function toneOf(side: Side, me: Seat, players: number, partners: boolean): Tone {
   return TONES[sidesFrom(me, players, partners).indexOf(side)] ?? 'them';
+}
+
+/** The same, of the side that `seat` is on. */
+export function toneAt(seat: Seat, me: Seat, players: number, partners: boolean): Tone {
+  return toneOf(sideOf(seat, partners), me, players, partners);
 }

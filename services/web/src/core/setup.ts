@@ -1,6 +1,6 @@
 // Opening a table: what there is to choose, by the game's rule sets. Knows no page and no language.
 
-import type { OptionsInput, RuleSet, Target } from '../net/protocol.ts';
+import type { OptionsInput, Presets, RuleSet, Target } from '../net/protocol.ts';
 
 export type Players = 2 | 3 | 4;
 export type Level = 'easy' | 'medium' | 'hard';
@@ -25,6 +25,11 @@ export function isGame(name: string): name is Game {
 
 /** A game's rule sets: one, or several that differ by the number of players. */
 export type Columns = readonly RuleSet[];
+
+/** The rule sets of each game, by its name. */
+export function gamesOf({ presets }: Presets): Record<string, Columns> {
+  return Object.fromEntries(presets.map(({ name, settings }) => [name, settings]));
+}
 
 export type Choice = {
   alone: boolean;

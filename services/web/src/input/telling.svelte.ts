@@ -8,7 +8,7 @@ import type { Seat, Table, View } from '../net/protocol.ts';
 import type { State } from '../net/state.ts';
 import { nameOf, namesOf } from '../ui/names.ts';
 import { outcome } from '../ui/outcome.ts';
-import { duty, lineInWords, turn } from '../ui/standing.ts';
+import { duty, lineInWords, turn } from '../ui/situation.ts';
 import { sentence } from '../ui/story.ts';
 import { alert, announce } from './announce.svelte.ts';
 import { hurrying } from './hurry.svelte.ts';

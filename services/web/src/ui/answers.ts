@@ -4,16 +4,25 @@ import { countdown, secondsLeft } from '../core/clock.ts';
 import { latest } from '../core/log.ts';
 import { numberAt } from '../core/moves.ts';
 import { inReading } from '../core/reading.ts';
-import { inTurn, sidesFrom } from '../core/seats.ts';
-import { onNumber, onNumbers, t, tileName } from '../i18n/index.svelte.ts';
+import { inTurn } from '../core/seats.ts';
+import { onNumber, onNumbers, t } from '../i18n/index.svelte.ts';
 import type { Seen } from '../input/telling.svelte.ts';
 import { ENDS, type Laid, type Seat } from '../net/protocol.ts';
-import { nameOf, sideName } from './names.ts';
-import { lineInWords, turn } from './standing.ts';
+import { nameOf, sidesOf } from './names.ts';
+import { laidName, lineInWords, turn } from './situation.ts';
 import { tell } from './story.ts';
 
-export const QUESTIONS = ['board', 'ends', 'scores', 'time', 'last', 'hands'] as const;
-export type Question = (typeof QUESTIONS)[number];
+/** What can be asked, and the letter that asks it. */
+export const LETTERS = {
+  board: 'b',
+  ends: 'e',
+  scores: 's',
+  time: 't',
+  last: 'l',
+  hands: 'h',
+} as const;
+export type Question = keyof typeof LETTERS;
+export const QUESTIONS = Object.keys(LETTERS) as Question[];
 
 /** In sentences to be read out, and to be read. */
 export function answer(question: Question, seen: Seen): string[] {
@@ -23,17 +32,14 @@ export function answer(question: Question, seen: Seen): string[] {
 const ANSWERS: Record<Question, (seen: Seen) => string[]> = {
   board({ view }) {
     const { row, up, down } = inReading(view.round.line);
-    const arms = [
-      ...(row.length ? [t('table.row'), ...row.map(tileOf)] : []),
-      ...(up.length ? [t('table.arm.up'), ...up.map(tileOf)] : []),
-      ...(down.length ? [t('table.arm.down'), ...down.map(tileOf)] : []),
+    const told = (title: string, arm: readonly Laid[]) =>
+      arm.length ? [title, ...arm.map((laid) => laidName(view, laid))] : [];
+    return [
+      lineInWords(view),
+      ...told(t('table.row'), row),
+      ...told(t('table.arm.up'), up),
+      ...told(t('table.arm.down'), down),
     ];
-    return [lineInWords(view), ...arms];
-
-    function tileOf({ tile }: Laid): string {
-      const name = tileName(tile);
-      return tile === view.round.spinner ? t('table.board.spinner', { tile: name }) : name;
-    }
   },
 
   ends({ view }) {
@@ -48,9 +54,8 @@ const ANSWERS: Record<Question, (seen: Seen) => string[]> = {
 
   scores({ view, table }) {
     const { scores, target } = view.match;
-    const sides = sidesFrom(view.seat, view.round.counts.length, table.settings.partners);
-    const told = sides.map((side) =>
-      t('table.score', { name: sideName(table, view.seat, side), n: scores[side] ?? 0 }),
+    const told = sidesOf(table, view).map(({ side, name }) =>
+      t('table.score', { name, n: scores[side] ?? 0 }),
     );
     const round = t('table.round', { n: view.round.number });
     return [...told, round, ...(target === null ? [] : [t('table.target', { n: target })])];

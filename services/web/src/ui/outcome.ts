@@ -15,7 +15,8 @@ export function outcome(view: View, table: Table): string[] {
   return told;
 }
 
-function ending(view: View, table: Table, { ended, leader }: RoundResult): string {
+/** How the round ended, and by whom. */
+export function ending(view: View, table: Table, { ended, leader }: RoundResult): string {
   if (ended === 'blocked') return t('end.blocked');
   const last = view.round.line.at(-1)?.seat ?? leader;
   if (last === view.seat) return t(`end.${ended}.me`);

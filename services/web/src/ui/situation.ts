@@ -2,7 +2,7 @@
 
 import { isMyTurn, numberAt } from '../core/moves.ts';
 import { list, onNumber, t, tileName } from '../i18n/index.svelte.ts';
-import { ENDS, type Table, type View } from '../net/protocol.ts';
+import { ENDS, type Laid, type Table, type View } from '../net/protocol.ts';
 import { nameOf, namesOf } from './names.ts';
 
 /** What the viewer is to do; empty when it is not the viewer's turn. */
@@ -35,4 +35,10 @@ export function lineInWords(view: View): string {
   const ends = list(open.map(onNumber));
   const shown = t('table.board.ends', { n: line.length, ends });
   return sum === null ? shown : `${shown} ${t('table.board.sum', { n: sum })}`;
+}
+
+/** A tile that lies, in words; the one that the arms begin at is told apart. */
+export function laidName(view: View, { tile }: Laid): string {
+  const name = tileName(tile);
+  return tile === view.round.spinner ? t('table.board.spinner', { tile: name }) : name;
 }
