@@ -130,6 +130,7 @@ def test_what_happened_is_told_once_with_the_tiles_that_were_drawn(stage: Stage,
     told = page.locator(".told p").first.inner_text()
     assert ":" in told
     expect(page.locator("[aria-live=polite]")).to_contain_text(told)
+    assert told not in (page.get_by_role("slider").get_attribute("aria-valuetext") or "")
 
 
 def test_the_table_stays_connected_under_its_replay(stage: Stage, kept: Kept) -> None:
@@ -148,6 +149,15 @@ def test_the_table_stays_connected_under_its_replay(stage: Stage, kept: Kept) ->
     page.go_back()
     expect(page.locator("#winner")).to_be_visible()
     assert len(stage.sockets) == 1
+
+
+def test_whoever_comes_back_is_at_the_link_that_was_followed(stage: Stage, kept: Kept) -> None:
+    from_the_table(stage, kept)
+    page = stage.page
+
+    button(page, "العودة إلى الطاولة").click()
+
+    expect(page.get_by_role("link", name="شاهد هذه الجولة من جديد")).to_be_focused()
 
 
 def test_whose_turn_it_becomes_is_told_over_the_replay(stage: Stage, kept: Kept) -> None:
@@ -187,6 +197,8 @@ def test_a_row_in_the_menu_leads_there_too_and_the_menu_is_closed(stage: Stage, 
     expect(page.get_by_role("dialog")).to_have_count(0)
     button(page, "خطوة إلى الأمام").click()
     at(page, 1)
+    button(page, "العودة إلى الطاولة").click()
+    expect(page.get_by_role("button", name="قائمة الطاولة")).to_be_focused()
 
 
 def test_other_rounds_are_chosen_from_a_list_also_of_earlier_matches(stage: Stage, kept: Kept) -> None:
@@ -195,10 +207,14 @@ def test_other_rounds_are_chosen_from_a_list_also_of_earlier_matches(stage: Stag
     page = stage.replay(scene, earlier, later)
     expect(page.locator("optgroup")).to_have_count(2)
 
+    button(page, "خطوة إلى الأمام").click()
+    page.get_by_role("combobox").focus()
     page.get_by_role("combobox").select_option(f"{earlier.match}/{earlier.round}")
 
     expect(page).to_have_url(f"{ORIGIN}/t/{CODE}/{earlier.match}/{earlier.round}")
     expect(page.get_by_role("heading", level=1)).to_contain_text("المباراة ١")
+    at(page, 0)
+    expect(page.get_by_role("combobox")).to_be_focused()
 
 
 def test_by_a_link_no_connection_is_made_and_the_way_back_leads_to_the_table(

@@ -27,6 +27,23 @@ export function opened(dialog: HTMLDialogElement): () => void {
   };
 }
 
+/** Note what has the focus; what is returned gives it back, or else to where its dialog opened, or to the heading of `page`. */
+export function rememberFocus(): (page: HTMLElement) => void {
+  const had = document.activeElement;
+  return (page) => {
+    const dialog = had?.closest('dialog');
+    const back = had?.isConnected ? had : dialog && openerOf(dialog);
+    if (back instanceof HTMLElement && page.contains(back)) back.focus({ preventScroll: true });
+    else begin(page.querySelector('h1'));
+  };
+}
+
+function begin(heading: HTMLElement | null): void {
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /** The dialog that is just going. */
 let replaced: Element | null = null;
 
@@ -78,9 +95,7 @@ export function headingsTakeFocus(page: HTMLElement): () => void {
     if (!now || now === heading) return;
     const first = heading === null;
     heading = now;
-    if (first || !isLost()) return;
-    now.tabIndex = -1;
-    now.focus({ preventScroll: true });
+    if (!first && isLost()) begin(now);
   });
   look.observe(page, { childList: true, subtree: true });
   return () => look.disconnect();
