@@ -189,3 +189,22 @@ def test_everything_is_large_enough_for_a_finger(watched: Callable[..., Any], se
             found[name] = small
 
     assert found == {}
+
+
+@pytest.mark.parametrize("language", ["ar", "fa", "en"])
+def test_the_top_of_a_page_is_one_row_on_the_smallest_phone(
+    watched: Callable[..., Any], language: str
+) -> None:
+    stage = Stage(watched(), language)
+    stage.page.set_viewport_size({"width": 320, "height": 568})
+    lobby = next(scene for scene in scenes(language) if scene.name == "lobby-host")
+
+    comings = (
+        stage.home,
+        lambda: stage.home(""),
+        lambda: stage.home("fives"),
+        lambda: stage.show(lobby),
+    )
+    heights = [page.locator("header").bounding_box() for page in (come() for come in comings)]
+
+    assert all(box and box["height"] <= 50 for box in heights), heights
