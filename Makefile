@@ -64,6 +64,10 @@ faults: install dev ## play on while processes are killed at random; ROUNDS=300 
 load: install dev ## tables at play on a platform of their own; LOAD="--tables 200 --pace 3 --seconds 30"
 	@$(PY) -m tests.load $(LOAD)
 
+.PHONY: bench
+bench: install dev ## the standing set of benchmarks, half an hour or more; BENCH="--only storm --runs 5"
+	@$(PY) -m tests.load.bench $(BENCH)
+
 .PHONY: arena
 arena: install dev ## computer players against each other; ARENA="--preset fives --players 2"
 	@$(PY) -m bots.arena $(ARENA)

@@ -46,7 +46,7 @@ async def _open(number: int, gateway: httpx.AsyncClient, tally: Tally, pace: flo
     table = Table(code, secrets, tally, pace, seed=number)
     for seat in range(1, 4):
         await _post(gateway, f"/api/tables/{code}/seats", {"name": f"P{seat}"}, secrets[seat])
-    await _connect(table, (gateway.base_url.host, gateway.base_url.port or 80), here[number % len(here)])
+    await _connect(table, address_of(str(gateway.base_url)), here[number % len(here)])
     return table
 
 
@@ -60,6 +60,12 @@ async def _connect(table: Table, address: tuple[str, int], here: str) -> None:
     """Connect the four seats of a table."""
     for seat, secret in enumerate(table.secrets):
         table.wires[seat] = await open_wire(address, table.code, secret, table.heard(seat), table.lost, here)
+
+
+def address_of(url: str) -> tuple[str, int]:
+    """Return where a gateway listens."""
+    base = httpx.URL(url)
+    return base.host, base.port or 80
 
 
 def start(table: Table) -> None:

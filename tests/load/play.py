@@ -25,6 +25,9 @@ UNHURRIED = {
 }
 """All clients come from one address here, and in a closed loop play faster than people may."""
 
+SETTLES_S = 5.0
+"""After its start a platform is no longer busy with that."""
+
 Say = Callable[[str], None]
 
 
@@ -109,6 +112,16 @@ async def _play(platform: Platform, wanted: Wanted, say: Say) -> Result:
     for table in (*tables, *still):
         table.stop()
     return result
+
+
+def idle(seconds: float) -> tuple[dict[str, float], dict[str, int]]:
+    """Return the share of a core that each service takes while nobody is there, and its memory."""
+    with Platform(bots=1, env=UNHURRIED, fsync="everysec") as platform:
+        time.sleep(SETTLES_S)
+        before = _cpu(platform)
+        time.sleep(seconds)
+        after = _cpu(platform)
+        return {name: (after[name] - before[name]) / seconds for name in after}, _memory(platform)
 
 
 def _each(platform: Platform) -> dict[str, list[Taken]]:

@@ -44,6 +44,7 @@ class Table:
         self.secrets = secrets
         self.wires: list[Wire | None] = [None] * 4
         self.turns = 0
+        self.shown: dict[int, bytes] | None = None  # the last view of each seat, where somebody wants it
         self._tally = tally
         self._pace = pace
         self._random = random.Random(seed)
@@ -76,6 +77,8 @@ class Table:
                 wire.abort()
 
     def _view(self, seat: int, wire: Wire, text: bytes) -> None:
+        if self.shown is not None:
+            self.shown[seat] = text
         at = text.index(PLY) + len(PLY)
         awaited = self._awaited.get(int(text[at : text.index(b",", at)]))
         if awaited is not None and seat not in awaited.seen:
