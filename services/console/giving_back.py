@@ -1,10 +1,8 @@
-"""After a restore: nobody who is connected shall pay for not having been noticed first."""
+"""During a restore, and shortly after it: nobody who is connected pays for not being noticed first."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
 
 from console.coming_back import Returning, given_back
-from console.progress import progress
 from console.stored import understood
 from engine import snapshot
 from engine.clock import timing
@@ -17,52 +15,68 @@ LOOK_S = 0.25
 BATCH = 1_000
 
 
-async def give_back(store: OperatedStore, settings: Settings, back: Sequence[Returning]) -> int:
-    """Watch over tables that came back, until every gateway has told of its connections; count the turns."""
-    watched = {one.whole.code: one for one in back if one.game is not None and one.game.turn is not None}
-    loop, given = asyncio.get_running_loop(), 0
-    ends = loop.time() + 2 * settings.renew_ms / 1000
-    with progress("looks at who is there") as step:
-        while watched and loop.time() < ends:
-            for code in await _woken(store, watched):
-                if await _give(store, settings, watched[code]):
-                    del watched[code]
-                    given += 1
-            step()
+class GivingBack:
+    """Watches over each table that came back, until every gateway has told of its connections."""
+
+    def __init__(self, store: OperatedStore, settings: Settings) -> None:
+        self.turns = 0
+        self._store = store
+        self._settings = settings
+        self._watched: dict[str, tuple[Returning, float]] = {}
+        self._all_back = asyncio.Event()
+
+    def watch(self, one: Returning) -> None:
+        """Watch over a table from now on, where a turn is under way."""
+        if one.game is not None and one.game.turn is not None:
+            ends = asyncio.get_running_loop().time() + 2 * self._settings.renew_ms / 1000
+            self._watched[one.whole.code] = one, ends
+
+    def all_are_back(self) -> None:
+        """Nothing more will come to be watched."""
+        self._all_back.set()
+
+    async def run(self) -> None:
+        """Go on until all are back, and each has been watched long enough."""
+        loop = asyncio.get_running_loop()
+        while self._watched or not self._all_back.is_set():
+            for code in await self._woken():
+                if await self._give(self._watched[code][0]):
+                    del self._watched[code]
+                    self.turns += 1
+            for code in [code for code, (_, ends) in self._watched.items() if loop.time() > ends]:
+                del self._watched[code]
             await asyncio.sleep(LOOK_S)
-    return given
 
+    async def _woken(self) -> list[str]:
+        """Return the tables at which something was done since they came back."""
+        codes, found = list(self._watched), []
+        for start in range(0, len(codes), BATCH):
+            stands = await self._store.positions("match", codes[start : start + BATCH])
+            for code, at in stands.items():
+                if at is not None and at.version > self._watched[code][0].whole.match_version:
+                    found.append(code)
+        return found
 
-async def _woken(store: OperatedStore, watched: Mapping[str, Returning]) -> list[str]:
-    """Return the tables at which something was done since they came back."""
-    codes, found = list(watched), []
-    for start in range(0, len(codes), BATCH):
-        stands = await store.positions("match", codes[start : start + BATCH])
-        found += [
-            code for code, at in stands.items() if at and at.version > watched[code].whole.match_version
-        ]
-    return found
-
-
-async def _give(store: OperatedStore, settings: Settings, returned: Returning) -> bool:
-    """Write the turn anew where that is due to its player; return whether it was."""
-    code = returned.whole.code
-    position = (await store.positions("match", [code]))[code]
-    stands = await store.take(code)
-    game = understood(stands).game
-    if game is None or position is None or returned.game is None:
-        return False
-    whole = given_back(returned.game, game, stands.at)
-    if whole is None:
-        return False
-    written = await store.commit(
-        "match",
-        code,
-        expected=position,
-        position=next_position(position),
-        body=snapshot.dump(whole),
-        state=whole.phase,
-        due={match_due(code): due(whole, timing(settings).limits(whole.match.rules), stands.outages)},
-        read=stands.at,
-    )
-    return written is not None
+    async def _give(self, returned: Returning) -> bool:
+        """Write the turn anew where that is due to its player; return whether it was."""
+        code = returned.whole.code
+        position = (await self._store.positions("match", [code]))[code]
+        stands = await self._store.take(code)
+        game = understood(stands).game
+        if game is None or position is None or returned.game is None:
+            return False
+        whole = given_back(returned.game, game, stands.at)
+        if whole is None:
+            return False
+        limits = timing(self._settings).limits(whole.match.rules)
+        written = await self._store.commit(
+            "match",
+            code,
+            expected=position,
+            position=next_position(position),
+            body=snapshot.dump(whole),
+            state=whole.phase,
+            due={match_due(code): due(whole, limits, stands.outages)},
+            read=stands.at,
+        )
+        return written is not None

@@ -14,9 +14,9 @@ from console import backups, house
 from console.backup import TABLES
 from console.backups import NotABackup
 from console.codes import code_of
-from console.coming_back import CannotComeBack, Returning, returning
+from console.coming_back import CannotComeBack, returning
 from console.ends import WRONG
-from console.giving_back import give_back
+from console.giving_back import GivingBack
 from console.progress import progress
 from console.wording import number
 from engine.clock import timing
@@ -76,20 +76,31 @@ async def _restored(settings: Settings, file: IO[bytes], codes: list[str] | None
                 f"{_named(standing)}: there already. --replace puts the backup's in their place, and what "
                 "they are now is lost. Nothing was written."
             )
-        back, left = await _put(store, settings, file, frozenset(wanted), replace)
-        typer.echo(f"{number(len(back), 'table')} put back, at rest until the first of their people comes.")
-        given = await give_back(store, settings, back)
-        if given:
-            typer.echo(f"{number(given, 'turn')} made whole again for who was connected.")
+        giving = GivingBack(store, settings)
+        watching = asyncio.create_task(giving.run())
+        try:
+            left = await _put(store, settings, file, frozenset(wanted), replace, giving)
+            back = number(len(wanted) - len(left), "table")
+            typer.echo(f"{back} put back, at rest until the first of their people comes.")
+            giving.all_are_back()
+            await watching
+        finally:
+            watching.cancel()
+        if giving.turns:
+            typer.echo(f"{number(giving.turns, 'turn')} made whole again for who was connected.")
         if left:
             raise Refused("\n".join(f"{code} was left out: {why}." for code, why in left.items()))
 
 
 async def _put(
-    store: OperatedStore, settings: Settings, file: IO[bytes], wanted: frozenset[str], replace: bool
-) -> tuple[list[Returning], dict[str, str]]:
-    """Return the tables that are back, and why others are not."""
-    back: list[Returning] = []
+    store: OperatedStore,
+    settings: Settings,
+    file: IO[bytes],
+    wanted: frozenset[str],
+    replace: bool,
+    giving: GivingBack,
+) -> dict[str, str]:
+    """Put tables back; return why some are not."""
     left: dict[str, str] = {}
     with progress("tables", len(wanted)) as step:
         for whole in backups.tables(file):
@@ -101,11 +112,11 @@ async def _put(
                 left[whole.code] = str(error)
             else:
                 if await store.put_back(one.whole, one.request, replace=replace, remind=one.started):
-                    back.append(one)
+                    giving.watch(one)
                 else:
                     left[whole.code] = "somebody opened it meanwhile"
             step()
-    return back, left
+    return left
 
 
 async def _standing(store: OperatedStore, codes: Sequence[str]) -> list[str]:
