@@ -15,7 +15,7 @@ from rules.round import legal, must
 from rules.ruleset import RuleSet
 from rules.view import view
 from tests.e2e.played import CODE, Kind, after, ended, find, turn, with_computers
-from tests.e2e.scenes import Scene, at_table
+from tests.e2e.scenes import Scene, at_table, scenes
 
 FIVES = Kind("fives", PRESETS["fives"], 4, 100)
 FIVES_3 = Kind("fives", PRESETS["fives"], 3, 100)
@@ -29,6 +29,11 @@ NINE: RuleSet = replace(
     PRESETS["fives"], tiles="double-nine", hand=((2, 7), (3, 7), (4, 10)), reserve=2, turn_seconds=None
 )
 NINES = Kind("custom", replace(NINE, away_seconds=None), 4, 250)
+
+
+def all_scenes(language: str) -> dict[str, Scene]:
+    """Every scene by its name, the matches of partners too."""
+    return {scene.name: scene for scene in (*scenes(language), *matches(language))}
 
 
 def matches(language: str) -> Iterator[Scene]:

@@ -11,15 +11,17 @@ from playwright.sync_api import Page, expect
 
 from contracts.frames import ViewFrame
 from engine.game import Game
-from tests.e2e.matches import DRAW_2, FIVES, matches
+from tests.e2e.matches import DRAW_2, FIVES
 from tests.e2e.played import Kind, games
-from tests.e2e.scenes import Scene, at_table, scenes
+from tests.e2e.scenes import Scene, at_table
 from tests.e2e.stage import Stage
+
+LANGUAGE = "en"
 
 
 @pytest.fixture
 def stage(watched: Callable[..., Any]) -> Stage:
-    stage = Stage(watched(), "en")
+    stage = Stage(watched(), LANGUAGE)
     stage.page.add_init_script(LISTEN)
     return stage
 
@@ -49,11 +51,6 @@ def told(page: Page, how: str | None = None) -> list[str]:
     page.evaluate("new Promise(requestAnimationFrame)")
     said = page.evaluate("window.told.splice(0)")
     return [ISOLATES.sub("", text) for live, text in said if how in (None, live)]
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in (*scenes("en"), *matches("en"))}
 
 
 def a_round(kind: Kind, seed: int) -> Iterator[Game]:

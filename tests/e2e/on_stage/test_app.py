@@ -1,7 +1,6 @@
 """The client as an app: installed, without a network, mending itself, replaced by a newer release."""
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,20 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import speak
 from tests.e2e.house import House, another_release, release_of
 from tests.e2e.played import CODE
-from tests.e2e.scenes import NAMES, Scene, scenes
+from tests.e2e.scenes import NAMES, Scene
 from tests.e2e.stage import DIST
 
 I18N = DIST.parent / "src/i18n"
 LOST = ("WebSocket connection to", "Failed to load resource", "Refused to apply style")
+LANGUAGE = "en"
+COUNT_LOOKS = """
+    const find = Document.prototype.querySelector;
+    window.looks = 0;
+    Document.prototype.querySelector = function (what) {
+        if (what.startsWith('[data-keep]')) window.looks += 1;
+        return find.call(this, what);
+    };"""
+"""A page that knows of a newer release looks again and again for what must not be started anew."""
 OFFLINE = {"ar": "لا اتصال بالخادم", "fa": "سرور در دسترس نیست", "en": "No connection to the server"}
 
 
@@ -32,11 +40,6 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return another_release(DIST, tmp_path_factory.mktemp("newer") / "dist")
 
 
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in scenes("en")}
-
-
 @pytest.fixture
 def gone(faults: list[str]) -> Iterator[None]:
     """The house closes in this test: the browser complains of that, and of nothing else."""
@@ -48,8 +51,10 @@ def gone(faults: list[str]) -> Iterator[None]:
 def come(watched: Callable[..., Any], house: House) -> Callable[..., Page]:
     """Come to the house by a browser of one's own."""
 
-    def come(path: str = "/", language: str = "en", workers: str = "allow") -> Page:
+    def come(path: str = "/", language: str = LANGUAGE, workers: str = "allow") -> Page:
         context = watched(service_workers=workers)
+        context.clock.install()
+        context.add_init_script(COUNT_LOOKS)
         speak(context, language)
         page = context.new_page()
         page.goto(house.origin + path)
@@ -72,6 +77,14 @@ def release(page: Page) -> str:
 def is_shown(page: Page, name: str) -> None:
     expect(page.locator("meta[name=release]")).to_have_attribute("content", name, timeout=20_000)
     expect(page.locator("h1").first).to_be_attached()
+
+
+def stays(page: Page, name: str) -> None:
+    """The page has seen more than once that it must not be started anew, and is what it was."""
+    page.evaluate(
+        "new Promise((seen) => { const look = () => (looks < 2 ? setTimeout(look, 50) : seen()); look(); })"
+    )
+    assert release(page) == name
 
 
 def look_again(page: Page) -> None:
@@ -131,7 +144,7 @@ def test_a_table_without_a_network_says_so_and_comes_back_by_itself(
     house.close()
     expect(page.get_by_text("Connection lost. Reconnecting")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("heading", name=OFFLINE["en"])).to_be_visible()
+    expect(page.get_by_role("heading", name=OFFLINE[LANGUAGE])).to_be_visible()
 
     house.open()
     expect(page.locator(".hand .slot").first).to_be_visible(timeout=20_000)
@@ -173,13 +186,16 @@ def test_back_after_sleep_a_connection_that_holds_is_kept(
 ) -> None:
     house.scene = seen["turn"]
     page = come(f"/t/{CODE}")
+    with page.expect_websocket() as opened:
+        page.reload()
     expect(page.locator(".hand .slot").first).to_be_visible()
 
-    with page.expect_event("console", lambda said: said.text == "heard"):
-        page.evaluate("setTimeout(() => console.log('heard'), 1500)")
+    with opened.value.expect_event("framereceived", lambda frame: '"pong"' in str(frame)):
         look_again(page)
+    page.clock.run_for(2_000)  # longer than it waits for an answer
 
-    assert house.times(f"/ws/{CODE}") == 1
+    assert not opened.value.is_closed()
+    assert house.times(f"/ws/{CODE}") == 2
 
 
 @pytest.mark.usefixtures("gone")
@@ -189,12 +205,9 @@ def test_a_newer_release_waits_for_the_end_of_a_round_and_then_takes_over(
     house.scene = seen["turn"]
     page = come(f"/t/{CODE}")
     kept(page)
-    before = house.times("/release.txt")
 
     house.release(newer)
-    _until(lambda: house.times("/release.txt") > before and house.times(f"/ws/{CODE}") == 2)
-    page.wait_for_timeout(2_500)  # longer than a page must lie still
-    assert release(page) == release_of(DIST)
+    stays(page, release_of(DIST))
     expect(page.locator(".hand .slot").first).to_be_visible()
 
     house.play(seen["out"])
@@ -222,11 +235,11 @@ def test_choices_being_made_are_not_lost_to_a_newer_release(
     page = come("/?game=fives")
     name = page.locator("form.card input").last
     name.fill("Salma")
+    kept(page)
+
     house.release(newer)
     look_again(page)
-    _until(lambda: house.times("/release.txt") > 0)
-    page.wait_for_timeout(2_500)  # longer than a page must lie still
-    assert release(page) == release_of(DIST)
+    stays(page, release_of(DIST))
     assert name.input_value() == "Salma"
 
     page.locator("header a, header button").first.click()
@@ -244,15 +257,17 @@ def test_two_releases_served_at_once_do_not_chase_a_page_round(
     is_shown(page, "another")
 
     house.release(DIST)
-    page.evaluate("Date.now = ((now) => () => now() + 60_000)(Date.now)")
+    page.clock.fast_forward(60_000)  # a page does not ask twice in ten seconds
     look_again(page)
     is_shown(page, release_of(DIST))
 
-    before = house.times("/release.txt")
     house.release(newer)
-    look_again(page)
-    _until(lambda: house.times("/release.txt") > before)
-    page.wait_for_timeout(2_500)
+    page.clock.fast_forward(60_000)
+    with page.expect_response("**/release.txt") as answer:
+        look_again(page)
+    answer.value.finished()
+    page.clock.run_for(3_000)  # longer than it takes until a page takes over
+    assert page.evaluate("window.looks") == 0
     assert release(page) == release_of(DIST)
 
 
@@ -303,10 +318,3 @@ def test_a_first_script_that_is_late_is_asked_for_again(house: House, watched: C
     page.goto(house.origin)
 
     expect(page.locator("a[href='/?game=']")).to_be_visible(timeout=20_000)
-
-
-def _until(holds: Callable[[], bool], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from itertools import chain
 from typing import Any
 
 import pytest
@@ -10,26 +9,18 @@ from playwright.sync_api import Page, expect
 
 from contracts.frames import Refused
 from contracts.problems import problem
-from tests.e2e.matches import matches
-from tests.e2e.scenes import Scene, scenes
+from tests.e2e.matches import all_scenes
+from tests.e2e.scenes import Scene
 from tests.e2e.stage import Stage
 
+LANGUAGE = "ar"
 SIZES = [(320, 568), (360, 740), (740, 360), (820, 1180), (1280, 800)]
 TABLES = ("turn", "waiting", "long", "fives", "fives-long", "many", "duel", "left", "alone", "nines")
 
 
-def all_scenes(language: str) -> dict[str, Scene]:
-    return {scene.name: scene for scene in chain(scenes(language), matches(language))}
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return all_scenes("ar")
-
-
 @pytest.fixture
 def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), "ar")
+    return Stage(watched(), LANGUAGE)
 
 
 def tile_for_two_ends(scene: Scene) -> str:

@@ -8,22 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from contracts.frames import ByeFrame
-from tests.e2e.matches import matches
-from tests.e2e.scenes import Scene, scenes
+from tests.e2e.scenes import Scene
 from tests.e2e.stage import Stage
 
 PASS = "باس"
 DRAW = "اسحب"
+LANGUAGE = "ar"
 
 
 @pytest.fixture
 def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), "ar")
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in matches("ar")}
+    return Stage(watched(), LANGUAGE)
 
 
 def button(page: Page, name: str) -> Any:
@@ -173,7 +168,7 @@ def test_rounding_is_explained(stage: Stage, seen: dict[str, Scene]) -> None:
 def test_a_seat_with_another_number_after_a_restart_just_goes_on(
     stage: Stage, seen: dict[str, Scene]
 ) -> None:
-    lobby = next(scene for scene in scenes("ar") if scene.name == "lobby-guest")
+    lobby = seen["lobby-guest"]
     page = stage.show(lobby)
     expect(page.locator(".around")).to_be_visible()
 

@@ -10,18 +10,15 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from contracts.frames import ByeFrame, Refused, TableFrame
 from contracts.problems import Code, problem
-from tests.e2e.scenes import CODE, Scene, scenes
+from tests.e2e.scenes import CODE, Scene
 from tests.e2e.stage import Stage
+
+LANGUAGE = "ar"
 
 
 @pytest.fixture
 def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), "ar")
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in scenes("ar")}
+    return Stage(watched(), LANGUAGE)
 
 
 @pytest.fixture
