@@ -130,11 +130,15 @@ class Done(Message):
 
 
 class Failed(Message):
-    """Refused: nothing was changed. `view` is what that seat may see now."""
+    """Refused: nothing was changed.
+
+    `view` is what that seat may see now; `holder` the connection that has the seat, where that is why.
+    """
 
     ok: Literal[False] = False
     error: Problem
     view: View | None = None
+    holder: ConnectionId | None = None
 
 
 Answer = Annotated[Done | Failed, Field(discriminator="ok")]

@@ -28,8 +28,13 @@ async def take_over(
         except Refusal as refusal:
             if refusal.code != "replaced" or not is_open():
                 raise
-        seated = await link.ask_seating(Look(table=table, player=player))
-        holder = None if seated.seat is None else seated.connections[seated.seat]
+            holder = refusal.holder or await _holder(link, table, player)
         if not is_open():
             break
     raise Refusal("replaced")
+
+
+async def _holder(link: Link, table: str, player: str) -> ConnectionId | None:
+    """Return which connection has the player's seat: a seating of an earlier release does not say so."""
+    seated = await link.ask_seating(Look(table=table, player=player))
+    return None if seated.seat is None else seated.connections[seated.seat]

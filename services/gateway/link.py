@@ -81,7 +81,7 @@ class Link:
             logger.error("seating gave an answer that is none")
             raise Refusal("internal") from None
         if isinstance(answer, Failed):
-            raise Refusal(answer.error)
+            raise Refusal(answer.error, holder=answer.holder)
         return answer
 
     async def ask_engine(self, subject: str, message: BaseModel) -> bytes:

@@ -53,7 +53,7 @@ def arrive(
     if seat is None:
         raise errors.NotSeated
     if table.connections[seat] not in (None, connection, replaces):
-        raise errors.Replaced
+        raise errors.Replaced(table.connections[seat])
     person = replace(person_on(table, seat), connection=connection, present=True, left=False, stand_in=None)
     return table.with_seat(seat, person), seat
 

@@ -78,6 +78,10 @@ class RequestReused(Refusal):
 
 
 class Replaced(Refusal):
-    """Another connection holds the seat."""
+    """Another connection, `holder`, has the seat."""
 
     code = "replaced"
+
+    def __init__(self, holder: str | None = None) -> None:
+        super().__init__()
+        self.holder = holder

@@ -222,6 +222,22 @@ async def test_nothing_is_left_of_a_closed_connection(world: World, gateway: Gat
     assert (listening, len(gateway.feeds)) == (3, 0)  # the table once, and each seat
 
 
+@pytest.mark.parametrize(("tells", "looks"), [(True, 0), (False, 1)])
+async def test_a_seat_is_taken_over_from_the_connection_that_seating_names(
+    world: World, port: int, tells: bool, looks: int
+) -> None:
+    """A seating of an earlier release names none: then it is looked for."""
+    place = world.place()
+    world.tells_holders = tells
+    place.play("now")
+    place.connections[0] = "f" * 16
+
+    async with Client(port) as client:
+        await client.until("view")
+
+    assert (world.count(Arrive), world.count(Look)) == (2, looks)
+
+
 async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, port: int) -> None:
     world.place()
 

@@ -104,6 +104,7 @@ class World:
         self.refusals: dict[str, Code] = {}
         self.refused_with: View | None = None
         self.silent: set[str] = set()
+        self.tells_holders = True  # seating of the first release did not
         self.garbage: set[str] = set()
         self.lost: tuple[Lease, ...] = ()
         self.slow: dict[str, asyncio.Event] = {}
@@ -213,7 +214,7 @@ class World:
             if seat is None:
                 return _failed("not_seated")
             if place.connections[seat] not in (None, command.connection, command.replaces):
-                return _failed("replaced")
+                return _failed("replaced", holder=place.connections[seat] if self.tells_holders else None)
             if place.connections[seat] != command.connection:
                 place.connections[seat] = command.connection
                 place.move()
@@ -286,5 +287,8 @@ def _answered(answer: BaseModel) -> tuple[bytes, dict[str, str]]:
     return answer.model_dump_json().encode(), {}
 
 
-def _failed(code: Code, view: View | None = None) -> tuple[bytes, dict[str, str]]:
-    return Failed(error=problem(code), view=view).model_dump_json().encode(), {events.ERROR: code}
+def _failed(
+    code: Code, view: View | None = None, *, holder: str | None = None
+) -> tuple[bytes, dict[str, str]]:
+    answer = Failed(error=problem(code), view=view, holder=holder)
+    return answer.model_dump_json().encode(), {events.ERROR: code}

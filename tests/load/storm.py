@@ -20,7 +20,7 @@ NEVER_S = 1e9
 """A pace at which nobody moves: what comes back can be compared with what was there."""
 PATIENCE_S = 30.0
 OF_A_MOMENT = ("clock", "computer")
-"""What a view may show otherwise a second later."""
+"""What of a round a view may show otherwise a second later. Positions grow when somebody seems to be away."""
 
 Seat = tuple[int, int]
 """Table by number, and seat."""
@@ -104,4 +104,7 @@ async def _come_back(
 def _lasting(text: bytes) -> Mapping[str, Any]:
     """The view, without what time changes."""
     view: dict[str, Any] = orjson.loads(text)["view"]
-    return view | {"round": {key: it for key, it in view["round"].items() if key not in OF_A_MOMENT}}
+    return view | {
+        "position": None,
+        "round": {key: it for key, it in view["round"].items() if key not in OF_A_MOMENT},
+    }

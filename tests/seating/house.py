@@ -67,6 +67,7 @@ class Refused(Exception):
         self.code: Code = failed.error.code
         self.fields = failed.error.fields
         self.message = failed.error.message
+        self.holder = failed.holder
 
 
 class FakeEngine:

@@ -72,9 +72,10 @@ async def test_an_arrival_that_comes_late_takes_the_seat_from_nobody_who_came_af
     await house.ask(late)
     await house.ask(Arrive(table=code, player=host.player, connection=third, replaces=second))
 
-    with pytest.raises(Refused, match="replaced"):
+    with pytest.raises(Refused, match="replaced") as refused:
         await house.ask(late)
 
+    assert refused.value.holder == third, "so that who may take it over need not look"
     assert (await house.looks(code)).connections[0] == third
 
 
