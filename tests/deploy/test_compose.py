@@ -1,5 +1,6 @@
 """compose.yaml: what each container may, reaches, is told, and who can reach it."""
 
+import asyncio
 import re
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from deploy.embedded.ports import FreePorts
+from runtime.inner import Health, inner_server
 from runtime.settings import REPOSITORY, Settings
 
 COMPOSE: dict[str, Any] = yaml.safe_load((REPOSITORY / "compose.yaml").read_text())
@@ -51,6 +54,35 @@ def test_our_own_containers_are_not_root() -> None:
 @pytest.mark.parametrize("name", sorted({*CONTAINERS} - {*OURS, *ASKED, *OWN_USER, *ROOT_WITHOUT_RIGHTS}))
 def test_a_container_whose_image_begins_as_root_is_given_another_user(name: str) -> None:
     assert CONTAINERS[name]["user"] not in ("0", "root")
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_a_service_is_healthy_as_long_as_it_says_that_it_is_ready(ready: bool, settings: Settings) -> None:
+    async def check() -> None:
+        if not ready:
+            raise RuntimeError("not now")
+
+    async def asked() -> int:
+        port = FreePorts().take()
+        own = settings.model_copy(update={"inner_host": "127.0.0.1", "inner_port": port})
+        server = inner_server(own, Health({"work": check}))
+        serving = asyncio.create_task(server.serve())
+        while not server.started:  # noqa: ASYNC110, uvicorn has no event for it
+            await asyncio.sleep(0.01)
+        process = await asyncio.create_subprocess_exec(*_health_check(port))
+        healthy = await process.wait()
+        server.should_exit = True
+        await serving
+        return healthy
+
+    assert asyncio.run(asked()) == (0 if ready else 1)
+
+
+def _health_check(port: int) -> list[str]:
+    """What Docker runs in a container of ours, for another port."""
+    test = CONTAINERS["engine"]["healthcheck"]["test"]
+    assert test[0] == "CMD"
+    return [word.replace("/9100;", f"/{port};").replace("$$", "$") for word in test[1:]]
 
 
 @pytest.mark.parametrize("name", sorted({*CONTAINERS} - ASKED))
