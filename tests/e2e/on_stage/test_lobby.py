@@ -241,10 +241,10 @@ def test_rules_that_a_lost_connection_took_with_it_can_be_asked_for_again(stage:
 
 
 def test_points_that_a_game_does_not_have_open_no_table(stage: Stage) -> None:
-    page = stage.home("fives")
+    page = stage.home("custom")
     page.get_by_role("textbox", name="Your name").fill("Salma")
-    target = page.get_by_role("spinbutton")
-    target.fill("7")
+    target = page.get_by_role("spinbutton", name="Play to")
+    target.fill("7000")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
 
