@@ -9,9 +9,9 @@ import random
 import sys
 from pathlib import Path
 
-from tests.faults.games import FOURS, MIX, chosen
-from tests.faults.houses import CLUSTERS, Wanted
-from tests.faults.run import Options, run
+from tests.faults.games import MIX, chosen
+from tests.faults.houses import CAN, Wanted
+from tests.faults.run import Options, among_nodes, run
 
 
 def main() -> int:
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, help="keep the store and all logs in this folder")
     parser.add_argument(
         "--cluster",
-        choices=CLUSTERS,
+        choices=CAN,
         help="instead: strike nodes of NATS (nats), a primary that sentinels watch (sentinels), or primaries "
         "of a cluster (slots), one strike after the other; four people at each table",
     )
@@ -46,9 +46,11 @@ def main() -> int:
     except ValueError as error:
         parser.error(str(error))
     if given.cluster:
-        kinds = [kind for kind in given.strikes.split(",") if kind]
+        kinds = [kind for kind in CAN[given.cluster] if kind in given.strikes.split(",")]
+        if len(kinds) < len(given.strikes.split(",")) and given.strikes:
+            parser.error(f"strikes that --cluster {given.cluster} can do are {', '.join(CAN[given.cluster])}")
         wanted = Wanted(given.cluster, kinds, given.times, given.replicas, given.guarded)
-        options = Options(0, given.tables, seed, 0, FOURS, think_s=0.25, data=given.data, cluster=wanted)
+        options = among_nodes(wanted, given.tables, seed, given.data)
     else:
         options = Options(given.rounds, given.tables, seed, given.racing, games, data=given.data)
     report = run(options, lambda line: print(line, flush=True))

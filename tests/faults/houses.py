@@ -15,7 +15,12 @@ DOWN_AFTER_MS = 2_000
 """Silence after which a node of the store is held to be gone."""
 GUARDED = "min-replicas-to-write 1\nmin-replicas-max-lag 2\n"
 """A primary whose replicas have all been silent for so many seconds takes no writes."""
-CLUSTERS = ("nats", "sentinels", "slots")
+CAN: Mapping[str, Sequence[Kind]] = {
+    "nats": ("kill", "freeze"),
+    "sentinels": ("kill", "freeze", "cut", "failover", "alone"),
+    "slots": ("kill", "move", "reshard"),
+}
+"""What can be done to each house."""
 
 
 @dataclass(frozen=True)
@@ -58,24 +63,21 @@ def _nats(wanted: Wanted) -> Iterator[House]:
     with nats_cluster(words) as brokers:
         one = OneOfBrokers(brokers)
         environment = {**words, "DOUBLESIX_NATS_URL": brokers.url}
-        yield House("nats", environment, _chosen(wanted, {"kill": one.kill, "freeze": one.freeze}))
+        yield House("nats", environment, _strikes(wanted, one))
 
 
 @contextmanager
 def _sentinels(wanted: Wanted) -> Iterator[House]:
     more = GUARDED if wanted.guarded else ""
     with with_sentinels(timeout_ms=DOWN_AFTER_MS, fsync="always", more=more) as copies:
-        one = PrimaryOfSentinels(copies)
-        can: dict[Kind, Strike] = {"kill": one.kill, "failover": one.failover, "freeze": one.freeze}
-        strikes = _chosen(wanted, can | {"cut": one.cut, "alone": one.alone})
+        strikes = _strikes(wanted, PrimaryOfSentinels(copies))
         yield House("valkey", _store(copies, wanted), strikes, copies)
 
 
 @contextmanager
 def _slots(wanted: Wanted) -> Iterator[House]:
     with cluster(timeout_ms=DOWN_AFTER_MS, fsync="always") as copies:
-        one = OneOfSlots(copies)
-        strikes = _chosen(wanted, {"kill": one.kill, "move": one.move, "reshard": one.reshard})
+        strikes = _strikes(wanted, OneOfSlots(copies))
         yield House("valkey", _store(copies, wanted), strikes, copies)
 
 
@@ -83,8 +85,9 @@ def _store(copies: Copies, wanted: Wanted) -> Mapping[str, str]:
     return {"DOUBLESIX_STORE_URL": copies.url, "DOUBLESIX_STORE_REPLICAS": str(wanted.replicas)}
 
 
-def _chosen(wanted: Wanted, can: Mapping[Kind, Strike]) -> Sequence[tuple[Kind, Strike]]:
-    """Return what is done, one kind after the other; raise ValueError for a kind that cannot be done here."""
-    if unknown := set(wanted.kinds) - set(can):
-        raise ValueError(f"{', '.join(unknown)}: here can be done {', '.join(can)}")
-    return [(kind, can[kind]) for kind in wanted.kinds or can for _ in range(wanted.times)]
+def _strikes(
+    wanted: Wanted, one: OneOfBrokers | PrimaryOfSentinels | OneOfSlots
+) -> list[tuple[Kind, Strike]]:
+    """Return what is done, one kind after the other, each so many times."""
+    kinds = wanted.kinds or CAN[wanted.cluster]
+    return [(kind, getattr(one, kind)) for kind in kinds for _ in range(wanted.times)]

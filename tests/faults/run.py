@@ -12,7 +12,7 @@ from engine.clock import timing
 from runtime.settings import Settings
 from tests.faults.chaos import Chaos
 from tests.faults.checker import check
-from tests.faults.games import MIX, Game
+from tests.faults.games import FOURS, MIX, Game
 from tests.faults.houses import House, Wanted, house
 from tests.faults.kept import Kept
 from tests.faults.report import Report
@@ -61,6 +61,11 @@ class Options:
     least: int = 0
     data: Path | None = None
     cluster: Wanted | None = None
+
+
+def among_nodes(cluster: Wanted, tables: int, seed: int, data: Path | None = None) -> Options:
+    """Four people at each table, who think and play, and nothing is done but what `cluster` says."""
+    return Options(0, tables, seed, racing=0, games=FOURS, think_s=0.25, data=data, cluster=cluster)
 
 
 def run(options: Options, say: Say) -> Report:
