@@ -28,7 +28,7 @@ class _Told:
     async def _send_packed_command(self, command: Iterable[bytes]) -> None:
         try:
             await super()._send_packed_command(command)  # type: ignore[misc]
-        except (AttributeError, TypeError) as torn:
+        except (AttributeError, TypeError, RuntimeError) as torn:  # the last one is of uvloop
             raise ConnectionLost("closed while it was in use") from torn
 
 

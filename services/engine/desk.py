@@ -72,6 +72,8 @@ class Desk:
                 after = decide(standing.game, command, standing.moment)
             except Refused as refused:
                 await self._settle(command, standing)
+                if isinstance(command, Play):  # what it is refused by must not go with a node of the store
+                    await self._store.confirm("match", command.table)
                 logger.debug("refused", kind=command.type, table=said_by(command).table, code=refused.code)
                 count(command, refused.code)
                 return self._refusal(refused, command, standing)
@@ -88,8 +90,12 @@ class Desk:
         return Failed(error=problem("unavailable"))
 
     async def view(self, table: str, seat: Seat) -> tuple[bytes, Mapping[str, str]]:
-        """Return the frame that shows the game to `seat` now, and its position; raise Refused without one."""
+        """Return the frame that shows the game to `seat` now, and its position; raise Refused without one.
+
+        Nothing is shown that could go with a node of the store: somebody would move by it.
+        """
         standing = await self._load(table)
+        await self._store.confirm("match", table)
         if standing.game is None or standing.position is None:
             raise Refused("no_match")
         if seat >= standing.game.match.players:

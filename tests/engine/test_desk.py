@@ -16,7 +16,7 @@ from runtime import metrics
 from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.snapshots import NotASnapshot
-from runtime.store import Kind, Store, StoreError, match_due, shard_of
+from runtime.store import Kind, Store, StoreError, TooFewCopies, match_due, shard_of
 from tests.engine.conftest import Bots, Listener, a_desk
 from tests.engine.games import (
     TABLE,
@@ -153,6 +153,24 @@ async def test_a_view_of_a_refusal_is_the_askers_own(desk: Desk, game: Game) -> 
     assert answer.view is not None
     assert answer.view.seat == other
     assert answer.view.round.hand == tuple(map(str, game.match.round.hands[other]))
+
+
+async def test_nothing_is_shown_that_no_replica_has_confirmed(
+    settings: Settings, desk: Desk, game: Game
+) -> None:
+    """Of a store that has none: neither a view nor a refusal, which both could go with its node."""
+    waits = settings.model_copy(update={"store_replicas": 1, "store_replicas_ms": 50})
+    store = Store(connect(waits), waits)
+    stale = say(game, next_action(game), ply=game.match.round.ply + 1)
+    async with a_desk(waits, store) as other:
+        with pytest.raises(TooFewCopies):
+            await other.view(TABLE, 0)
+        with pytest.raises(TooFewCopies):
+            await other.handle(stale)
+
+    assert await desk.view(TABLE, 0)
+    assert isinstance(await desk.handle(stale), Failed)
+    await store.close()
 
 
 async def test_every_seat_is_sent_its_view_before_the_answer(

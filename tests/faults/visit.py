@@ -130,7 +130,12 @@ class Visit:
         """Say what there is to say, each move once, until this person has had enough."""
         moved: Word | None = None
         said: tuple[Word, Frame] | None = None
+        newest = 0
         while self._going() and not self._enough(person):
+            version = person.view["position"]["version"] if person.view else 0
+            if version < newest:  # a store went back: what was said there has to be said again
+                moved = said = None
+            newest = version
             word = None if person.out else self._words.of(person)
             if word is None or word == moved:
                 await self._news(person)

@@ -100,7 +100,7 @@ class Witness:
         self.seen.setdefault((at.table, at.version), time.time() * 1000)
         if resumed:
             self.resumed.add(at)
-        self._not_older(player, "view", at)
+        went_back = self._not_older(player, "view", at)
         stands = (view["match"]["number"], view["round"]["number"], view["round"]["ply"], view["phase"])
         if view["round"]["hands"] is not None:
             self.finished.add((player.code, stands[0], stands[1]))
@@ -109,16 +109,25 @@ class Witness:
             ends = time.monotonic() + clock["left_ms"] / 1000
             earliest, latest = self.ends.get((player.code, *stands[:3]), (ends, ends))
             self.ends[player.code, *stands[:3]] = min(ends, earliest), max(ends, latest)
-        if before is None or stands > before[0] or (stands[:3] == before[0][:3] and stands != before[0]):
+        if (
+            went_back
+            or before is None
+            or stands > before[0]
+            or (stands[:3] == before[0][:3] and stands != before[0])
+        ):
             self.progress[player.code] = (stands, time.monotonic())
             self.moments.setdefault(player.code, []).append(time.monotonic())
 
-    def _not_older(self, player: Player, kind: str, at: At) -> None:
-        """The last one holds: it is never older than the one before, whatever connection it came over."""
-        newest = self._newest.get((id(player), kind), 0)
-        if at.version < newest:
-            self._violation("older", player, f"{kind} of version {at.version} after one of {newest}")
-        self._newest[id(player), kind] = max(at.version, newest)
+    def _not_older(self, player: Player, kind: str, at: At) -> bool:
+        """The last one holds: it is never older than the one before, whatever connection it came over.
+
+        Tell whether it is, once: from there on things are measured by it.
+        """
+        before = self._newest.get((id(player), kind), 0)
+        if at.version < before:
+            self._violation("older", player, f"{kind} of version {at.version} after one of {before}")
+        self._newest[id(player), kind] = at.version
+        return at.version < before
 
     def _keep(self, player: Player, document: Frame, seat: int) -> At:
         position = document["position"]
