@@ -1,6 +1,7 @@
 """The line of play: what lies on the table, where it can be joined. Knows no hand, turn or rule set."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 from rules.errors import DoesNotFit
@@ -29,9 +30,12 @@ class OpenEnd(NamedTuple):
     adds: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
-    """Tiles in the order they were placed. `four_way`: the first double can be joined on four sides."""
+    """Tiles in the order they were placed. `four_way`: the first double can be joined on four sides.
+
+    It has no slots: what it shows is asked for many times between two placements, and worked out once.
+    """
 
     four_way: bool = False
     laid: tuple[Laid, ...] = ()
@@ -42,7 +46,7 @@ class Line:
         at = _spinner_at(self)
         return None if at is None else self.laid[at].tile
 
-    @property
+    @cached_property
     def open_ends(self) -> tuple[OpenEnd, ...]:
         """Where a tile can be joined, in the order left, right, up, down; nothing on an empty table."""
         if not self.laid:

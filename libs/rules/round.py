@@ -175,10 +175,9 @@ def decide(round_: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
         case Place():
             after, happened = _place(round_, action)
         case Draw():
-            after, happened = _draw(round_, action.seat)
+            after, happened = _draw(round_, action)
         case Pass():
-            after, happened = _pass(round_, action.seat)
-    after = replace(after, log=(*round_.log, action))
+            after, happened = _pass(round_, action)
     end = _end(after, action.seat)
     if end is None:
         return after, (happened,)
@@ -226,6 +225,7 @@ def _place(round_: Round, action: Place) -> tuple[Round, Placed]:
     side = side_of(seat, partners=round_.rules.partners)
     after = replace(
         round_,
+        log=(*round_.log, action),
         line=line,
         hands=_put(round_.hands, seat, tuple(held for held in hand if held != tile)),
         scored=_put(round_.scored, side, round_.scored[side] + points),
@@ -234,7 +234,8 @@ def _place(round_: Round, action: Place) -> tuple[Round, Placed]:
     return after, Placed(seat, tile, action.end, points)
 
 
-def _draw(round_: Round, seat: Seat) -> tuple[Round, Drew]:
+def _draw(round_: Round, action: Draw) -> tuple[Round, Drew]:
+    seat = action.seat
     if legal(round_):
         raise MustPlace
     if not round_.drawable:
@@ -245,6 +246,7 @@ def _draw(round_: Round, seat: Seat) -> tuple[Round, Drew]:
     count = next(fitting, len(can_be_drawn))
     after = replace(
         round_,
+        log=(*round_.log, action),
         hands=_put(round_.hands, seat, (*round_.hands[seat], *round_.boneyard[:count])),
         boneyard=round_.boneyard[count:],
         passes=_put(round_.passes, seat, (*round_.passes[seat], Miss("draw", open_, count))),
@@ -252,7 +254,8 @@ def _draw(round_: Round, seat: Seat) -> tuple[Round, Drew]:
     return after, Drew(seat, count, open_)
 
 
-def _pass(round_: Round, seat: Seat) -> tuple[Round, Passed]:
+def _pass(round_: Round, action: Pass) -> tuple[Round, Passed]:
+    seat = action.seat
     if not round_.line.laid:
         raise LeaderCannotPass
     if legal(round_):
@@ -262,6 +265,7 @@ def _pass(round_: Round, seat: Seat) -> tuple[Round, Passed]:
     open_ = round_.line.numbers
     after = replace(
         round_,
+        log=(*round_.log, action),
         passes=_put(round_.passes, seat, (*round_.passes[seat], Miss("pass", open_))),
         turn=next_seat(seat, round_.players),
     )
