@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import cast
 
 from contracts import commands
@@ -64,10 +65,15 @@ def games(seed: int, kind: Kind = PARTNERS) -> Iterator[Game]:
 def find(wanted: Callable[[Game], bool], kind: Kind = PARTNERS) -> Game:
     """The first game of the first seed that is as `wanted`."""
     for seed in range(1, 4_000):
-        for game in games(seed, kind):
+        for game in _all(seed, kind):
             if wanted(game):
                 return game
     raise LookupError("no seed gives such a game")
+
+
+@cache
+def _all(seed: int, kind: Kind) -> tuple[Game, ...]:
+    return tuple(games(seed, kind))
 
 
 def after(game: Game, command: commands.EngineCommand) -> Game:

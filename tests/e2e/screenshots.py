@@ -16,17 +16,10 @@ from tests.e2e.lobbies import lobbies
 from tests.e2e.matches import matches
 from tests.e2e.replays import replays
 from tests.e2e.scenes import NAMES, scenes
+from tests.e2e.sizes import SIZES
 from tests.e2e.stage import Stage
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results" / "screenshots"
-SIZES = {
-    "small": (320, 568, 2),
-    "phone": (360, 740, 2),
-    "landscape": (740, 360, 2),
-    "tablet": (820, 1180, 1),
-    "desktop": (1280, 800, 1),
-}
-"""Width and height in CSS pixels, and how many of the screen's make one of them."""
 
 
 LARGE = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"

@@ -52,6 +52,16 @@ function isLost(): boolean {
   return activeElement === null || activeElement === document.body;
 }
 
+/** While not all of it is in view it takes the focus, for keys to scroll it; for what holds nothing that takes it. */
+export function scrolls(node: HTMLElement): () => void {
+  const look = new ResizeObserver(() => {
+    if (node.scrollHeight > node.clientHeight) node.tabIndex = 0;
+    else node.removeAttribute('tabindex');
+  });
+  for (const one of [node, ...node.children]) look.observe(one);
+  return () => look.disconnect();
+}
+
 /** Focus that falls out of `node`, because what had it went or was switched off, goes to what `to` finds. */
 export function keepsFocus(to: () => HTMLElement | null) {
   return (node: HTMLElement) => {
