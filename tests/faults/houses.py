@@ -18,7 +18,7 @@ GUARDED = "min-replicas-to-write 1\nmin-replicas-max-lag 2\n"
 CAN: Mapping[str, Sequence[Kind]] = {
     "nats": ("kill", "freeze"),
     "sentinels": ("kill", "freeze", "cut", "failover", "alone"),
-    "slots": ("kill", "move", "reshard"),
+    "slots": ("kill", "failover", "move", "reshard"),
 }
 """What can be done to each house."""
 

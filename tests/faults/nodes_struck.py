@@ -122,6 +122,13 @@ class OneOfSlots:
         fallen.start()
         until(self._copies.whole, WHOLE_S)
 
+    def failover(self) -> None:
+        """As an operator does it, before maintenance."""
+        replica = self._rng.choice([node for node in self._copies.nodes if not node.is_primary])
+        replica.says("CLUSTER FAILOVER")
+        until(lambda: replica.is_primary, WHOLE_S)
+        until(self._copies.whole, WHOLE_S)
+
     def move(self) -> None:
         """Move slots as a whole, as Valkey does from version 9 on."""
         source, target, slots = self._some()

@@ -8,7 +8,10 @@ MOVES = ("place", "draw", "pass")
 
 
 def check_refusals(player: Player, found: Findings) -> None:
-    """Every refusal has a reason; all else would be a move or a word thrown away."""
+    """Every refusal has a reason; all else would be a move or a word thrown away.
+
+    Nobody speaks of the future who was not shown it: that state went with a node.
+    """
     for frame, error in player.refused:
         found.counts[f"refused: {frame['type']}, {error['code']}"] += 1
         if _explained(player, frame, error["code"], found):
@@ -16,7 +19,8 @@ def check_refusals(player: Player, found: Findings) -> None:
             continue
         stands = standing(_move(player, frame), player.code, found) if frame["type"] in MOVES else None
         what = f"seat {player.seat}: {frame} was refused: {error['code']}; there stands {stands}"
-        found.wrong("refused", player.code, what)
+        kind = "refused, and gone" if error["code"] == "future_ply" else "refused"
+        found.wrong(kind, player.code, what)
 
 
 def _explained(player: Player, frame: Frame, code: str, found: Findings) -> bool:

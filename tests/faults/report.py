@@ -11,7 +11,7 @@ from tests.faults.findings import Findings
 from tests.faults.witness import Violation, Witness
 from tests.harness.player import Resume
 
-WENT = ("lost", "doubled", "older", "shown, and gone", "round", "list of rounds")
+WENT = ("lost", "doubled", "older", "shown, and gone", "refused, and gone", "round", "list of rounds")
 """Acknowledged and not there, acknowledged again, and what people see when they are told of it."""
 SHOWN_AT_MOST = 25
 """Violations that are told in full."""

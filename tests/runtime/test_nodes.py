@@ -176,11 +176,17 @@ async def test_nothing_that_a_replica_has_confirmed_is_lost_when_its_primary_fal
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("strike", ["failover", "freeze", "alone", "move", "reshard"])
+@pytest.mark.parametrize(
+    ("of", "strike"),
+    [
+        *(("sentinels", strike) for strike in ("failover", "freeze", "cut", "alone")),
+        *(("slots", strike) for strike in ("failover", "move", "reshard")),
+    ],
+)
 async def test_nothing_that_a_replica_has_confirmed_is_lost_whatever_is_done_to_nodes(
-    strike: str, settings: Settings
+    of: str, strike: str, settings: Settings
 ) -> None:
-    slots = strike in ("move", "reshard")
+    slots = of == "slots"
     with cluster() if slots else with_sentinels() as copies:
         settings = settings.model_copy(update={"store_url": copies.url, "store_replicas": 1})
         store = Store(connect(settings), settings)
