@@ -1,4 +1,4 @@
-"""People at tables of the whole platform, each with a browser of their own, in Arabic."""
+"""People at tables of the whole platform, each with a browser of their own, mostly in Arabic."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -7,17 +7,18 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.e2e.browser import speak
+from tests.e2e.ways import CLICKS, LEGAL, Way
 
 
 class Person:
     """A browser, and what it was told. Closing a page is not leaving: the browser stays."""
 
-    def __init__(self, context: Any, name: str) -> None:
+    def __init__(self, context: Any, name: str, language: str = "ar") -> None:
         self.context = context
         self.name = name
         self.views: list[dict[str, Any]] = []
         self.page: Page
-        speak(context, "ar")
+        speak(context, language)
         self.come()
 
     def come(self, url: str | None = None) -> Page:
@@ -66,27 +67,33 @@ def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool], seconds: 
     raise AssertionError(f"{person.name} was not shown it; last: {person.view}")
 
 
+STANDS = """() => {
+    if (document.querySelector('#result, #winner')) return 'over';
+    return document.querySelector('.slot.legal, .turn-button:enabled') ? 'to play' : 'waiting';
+}"""
+
+
 def to_play(people: Sequence[Person], seconds: float = 30) -> Person | None:
     """Who of these has something to do, whoever else is playing; None once the round is over."""
     for _ in range(int(seconds * 20)):
         for person in people:
-            if person.page.locator("#result, #winner").count():
+            stands = person.page.evaluate(STANDS)
+            if stands == "over":
                 return None
-            if person.page.locator(".slot.legal, .turn-button:enabled").count():
+            if stands == "to play":
                 return person
         people[0].page.wait_for_timeout(50)
     raise AssertionError("nobody is to play, and the round is not over")
 
 
-def play(person: Person) -> None:
+def play(person: Person, way: Way = CLICKS) -> None:
     """Place the last tile that fits, or draw, or pass, and wait until the platform has taken it."""
     page = person.page
     at = _where(person.view)
-    if page.locator(".slot.legal").count():
-        page.locator(".slot.legal").last.click()
-        page.locator("[data-end]").last.click()
+    if page.locator(LEGAL).count():
+        way.place(page)
     else:
-        page.locator(".turn-button:enabled").click()
+        way.press(page.locator(".turn-button:enabled"))
     wait_for(person, lambda view: _where(view) > at)
 
 

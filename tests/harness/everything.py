@@ -6,8 +6,13 @@ A part that fails does not keep the others from running. Ends with 1 if any fail
 import os
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import IO
 
 from tests.harness.browser import find_browser
 from tests.harness.promtool import find_promtool
@@ -34,7 +39,7 @@ BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage"
 
 
 def main() -> int:
-    rows = [run(part, {}) for part in (CHECKS, CLIENT)]
+    rows = together((CHECKS, CLIENT))
     promtool = find_promtool()
     rows.append(run(SERVICES, {"PROMTOOL": promtool} if promtool else {}))
     if promtool is None:
@@ -48,15 +53,36 @@ def main() -> int:
     return 1 if any(outcome == "FAILED" for _, outcome, _ in rows) else 0
 
 
-def run(part: Part, environment: dict[str, str]) -> tuple[str, str, float]:
+Row = tuple[str, str, float]
+
+
+def run(part: Part, environment: dict[str, str], into: IO[bytes] | None = None) -> Row:
     """Run one part; return its row of the summary."""
-    print(f"\n==== {part.name}: {' '.join(part.command)}", flush=True)
+    if into is None:
+        print(f"\n==== {part.name}: {' '.join(part.command)}", flush=True)
     began = time.monotonic()
-    code = subprocess.run(part.command, env={**os.environ, **environment}).returncode
+    code = subprocess.run(
+        part.command,
+        env={**os.environ, **environment},
+        stdout=into,
+        stderr=None if into is None else subprocess.STDOUT,
+    ).returncode
     return part.name, "FAILED" if code else "ok", time.monotonic() - began
 
 
-def missing(tool: str, tests: str) -> tuple[str, str, float]:
+def together(parts: Sequence[Part]) -> list[Row]:
+    """Run parts side by side that use one core each; say what they said one after another."""
+    with ThreadPoolExecutor() as threads, ExitStack() as files:
+        logs = [files.enter_context(tempfile.TemporaryFile()) for _ in parts]
+        rows = list(threads.map(lambda part, log: run(part, {}, log), parts, logs))
+        for part, log in zip(parts, logs, strict=True):
+            log.seek(0)
+            said = log.read().decode(errors="replace")
+            print(f"\n==== {part.name}: {' '.join(part.command)}\n{said}", flush=True)
+    return rows
+
+
+def missing(tool: str, tests: str) -> Row:
     """Say loudly that a tool is not to be had, and return the row of the tests that need it."""
     print(f"\n==== NO {tool.upper()} IS TO BE HAD: install it, or name one: {tool.upper()}=/path", flush=True)
     return tests, "FAILED" if os.environ.get("CI") else "SKIPPED", 0.0
