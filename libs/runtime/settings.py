@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     lapse_ms: Ms = 3_000  # a lease whose connection was closed
     silence_ms: Ms = 12_000  # a connection that says nothing, not even pong
     positions_ms: Ms = 2_500  # how often a gateway compares positions
-    restart_spread_ms: Ms = 1_000  # clients of a draining gateway come back within
+    restart_spread_ms: Ms = 3_000  # clients of a draining gateway are sent away within
 
     # protection
     frames_per_second: Annotated[float, Field(gt=0)] = 20.0

@@ -37,15 +37,15 @@ def test_a_turn_that_was_stored_to_begin_anew_is_found() -> None:
 
 
 def test_a_turn_whose_end_was_shown_to_move_is_found() -> None:
-    witness = Witness(ends={PLACE: (100.0, 103.0)})
+    witness = Witness(ends={PLACE: (100.0, 105.0)})
 
     (what,) = changed(History(), witness)
 
-    assert "move by 3.0 s" in what
+    assert "move by 5.0 s" in what
 
 
 def test_what_an_outage_gave_back_is_no_change() -> None:
     outage = (int((EPOCH + 60) * 1000), int((EPOCH + 63) * 1000))
-    witness = Witness(ends={PLACE: (100.0, 103.0)})
+    witness = Witness(ends={PLACE: (100.0, 105.0)})
 
     assert list(changed(History(outages={shard_of(TABLE): [outage]}), witness)) == []

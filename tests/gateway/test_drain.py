@@ -3,14 +3,18 @@
 import asyncio
 import signal
 import time
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import pytest
 
 from contracts.commands import Leases, Pass
 from contracts.frames import CloseCode
-from gateway.drain import spread_ms
+from gateway.drain import drain, spread_ms
+from gateway.hub import Hub, Member
 from runtime.settings import Settings
 from tests.gateway.client import Client
 from tests.gateway.servers import NatsServer, Process
@@ -42,12 +46,34 @@ async def test_every_client_is_told_when_to_come_back(
         assert await process.exit_code() == 0
 
 
-def test_few_clients_come_back_sooner_than_many(settings: Settings) -> None:
-    settings = settings.model_copy(update={"restart_spread_ms": 1000})
+def test_few_clients_are_sent_away_sooner_than_many(settings: Settings) -> None:
+    settings = settings.model_copy(update={"restart_spread_ms": 3000})
 
-    assert spread_ms(1, settings) < 10
-    assert spread_ms(50, settings) < spread_ms(100, settings) < 500
-    assert spread_ms(5000, settings) == 1000
+    assert spread_ms(1, settings) < 100
+    assert spread_ms(20, settings) < spread_ms(50, settings) <= 1000
+    assert spread_ms(5000, settings) == 3000
+
+
+async def test_clients_are_sent_away_one_after_the_other(settings: Settings) -> None:
+    """Each may come back at once, and until its moment it is at its desk."""
+    hub, gone = Hub(), []
+    away: dict[int, float] = {}
+    for number in range(5):
+        connection = SimpleNamespace(id=str(number), end=lambda *end, number=number: leave(number, *end))
+        desk = SimpleNamespace(close=AsyncMock())
+        hub.add(Member(connection, desk, abort=Mock()))  # type: ignore[arg-type]
+
+    def leave(number: int, reason: str, after_ms: int) -> None:
+        away[number] = asyncio.get_running_loop().time()
+        gone.append((reason, after_ms))
+        hub.remove(SimpleNamespace(id=str(number)), reason)  # type: ignore[arg-type]
+
+    own = settings.model_copy(update={"restart_spread_ms": 3000})
+    await drain(hub, SimpleNamespace(last=AsyncMock()), own)  # type: ignore[arg-type]
+
+    moments = sorted(away.values())
+    assert gone == [("restart", 0)] * 5
+    assert all(later - sooner > 0.01 for sooner, later in pairwise(moments))
 
 
 async def test_what_was_asked_before_is_answered_first(world: World, process: Process) -> None:
