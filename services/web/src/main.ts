@@ -1,10 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { late } from './app/late.ts';
 import { mend, mended } from './app/mend.ts';
 import { takeOver, watchReleases } from './app/update.ts';
 import { keepFiles } from './app/worker.ts';
-import './fonts/fonts.css';
-import './app.css';
 import { preferred } from './i18n/catalogs.ts';
 import { speak } from './i18n/index.svelte.ts';
 import { headingsTakeFocus } from './input/focus.ts';
@@ -12,14 +11,14 @@ import { hearAfterPress } from './input/sound.ts';
 import { memory } from './net/memory.ts';
 import { show } from './prefs.svelte.ts';
 import { onLeaving, route } from './router.svelte.ts';
-import { fetchFor } from './screens.ts';
+import { partsOf } from './screens.ts';
 
 document.documentElement.dataset.begun = '';
 show();
 hearAfterPress();
 await Promise.all([
   speak(preferred(memory.language(), navigator.languages)).catch(mend),
-  fetchFor(route()),
+  ...partsOf(route()).map((part) => late(part)),
 ]);
 mended();
 const target = document.getElementById('app') as HTMLElement;

@@ -1,9 +1,7 @@
 // Which parts a place needs, so that they come side by side and not one after another.
 
-import { late, type Part } from './app/late.ts';
-import { lookAhead } from './net/http.ts';
+import type { Route } from './core/route.ts';
 import { tables } from './net/tables.ts';
-import type { Route } from './router.svelte.ts';
 
 export const home = () => import('./screens/Home.svelte');
 export const setup = () => import('./screens/Setup.svelte');
@@ -22,13 +20,8 @@ export const roundEnd = () => import('./ui/RoundEnd.svelte');
 export const matchEnd = () => import('./ui/MatchEnd.svelte');
 export const dealProof = () => import('./core/deal.ts');
 
-/** All that is likely to be shown first at `route`. What a table's page asks first is asked meanwhile. */
-export async function fetchFor(route: Route): Promise<void> {
-  if (route.at === 'table') lookAhead(route.code);
-  await Promise.all(partsOf(route).map((part) => late(part)));
-}
-
-function partsOf(route: Route): Part[] {
+/** All that is likely to be shown first at `route`. */
+export function partsOf(route: Route): (() => Promise<object>)[] {
   switch (route.at) {
     case 'home':
       return [home];

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { routeOf } from '../src/core/route.ts';
 
 const address = { pathname: '/', search: '' };
 let went: string[];
@@ -64,9 +65,9 @@ test('a page that is replaced on the way goes there by itself', () => {
 });
 
 test('a broken link is a table that nobody knows, and not a broken page', () => {
-  expect(router.routeOf({ pathname: '/t/%E0%A4', search: '' })).toEqual({
+  expect(routeOf({ pathname: '/t/%E0%A4', search: '' })).toEqual({
     at: 'table',
     code: '%E0%A4',
   });
-  expect(router.routeOf({ pathname: '/t/%E0/1/2', search: '' }).at).toBe('replay');
+  expect(routeOf({ pathname: '/t/%E0/1/2', search: '' }).at).toBe('replay');
 });

@@ -38,9 +38,10 @@ const latest = () => FakeSocket.made.at(-1) as FakeSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'here' });
   FakeSocket.made = [];
   closed = [];
-  socket = new Socket('ws://here/ws/7KQ4M2XD', {
+  socket = new Socket('/ws/7KQ4M2XD', {
     frame: () => undefined,
     closed: (how) => closed.push(how),
   });

@@ -1,5 +1,6 @@
 // What is asked over HTTP: opening a table, looking at one, sitting down. The secret is in a cookie and never read.
 
+import { ANSWERED_WITHIN, answerTo, JSON_ONLY, tableOf } from './ahead.ts';
 import type {
   Code,
   OpenTable,
@@ -32,7 +33,7 @@ let known: Promise<Answer<Presets>> | null = null;
 
 /** The games. They do not change while a page is open, so that one good answer is enough. */
 export function presets(): Promise<Answer<Presets>> {
-  known ??= ask<Presets>('GET', '/api/presets').then((answer) => {
+  known ??= get<Presets>('/api/presets').then((answer) => {
     if (!answer.ok) known = null;
     return answer;
   });
@@ -40,54 +41,39 @@ export function presets(): Promise<Answer<Presets>> {
 }
 
 /** What anybody may know of a table, and which seat of it is ours. */
-export const look = (code: string): Promise<Answer<TableSeen>> =>
-  ask('GET', `/api/tables/${encodeURIComponent(code)}`);
-
-let ahead: { code: string; answer: Promise<Answer<TableSeen>> } | null = null;
-
-/** Look at a table already, while the parts of its page are on their way. */
-export function lookAhead(code: string): void {
-  ahead = { code, answer: look(code) };
-}
-
-/** What was seen ahead, which is good for once; else look now. */
-export function looked(code: string): Promise<Answer<TableSeen>> {
-  const answer = ahead?.code === code ? ahead.answer : look(code);
-  ahead = null;
-  return answer;
-}
+export const look = (code: string): Promise<Answer<TableSeen>> => get(tableOf(code));
 
 /** Take a free seat. */
 export const sit = (code: string, body: TakeSeat): Promise<Answer<SeatHeld>> =>
-  ask('POST', `/api/tables/${encodeURIComponent(code)}/seats`, body);
+  post(`${tableOf(code)}/seats`, body);
 
 /** The finished rounds of a table one sits at; the server keeps the latest of them. */
-export const rounds = (code: string): Promise<Answer<RoundsKept>> =>
-  ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds`);
+export const rounds = (code: string): Promise<Answer<RoundsKept>> => get(`${tableOf(code)}/rounds`);
 
 /** One finished round, with every hand and the seed; `number` is its number in the match. */
 export const round = (code: string, match: number, number: number): Promise<Answer<RoundRecord>> =>
-  ask('GET', `/api/tables/${encodeURIComponent(code)}/rounds/${match}/${number}`);
+  get(`${tableOf(code)}/rounds/${match}/${number}`);
 
 /** Open a table; the same `request` again is the same table. */
-export const open = (body: OpenTable): Promise<Answer<SeatHeld>> =>
-  ask('POST', '/api/tables', body);
+export const open = (body: OpenTable): Promise<Answer<SeatHeld>> => post('/api/tables', body);
 
-/** By this the server knows our own script, and gives a new browser its secret before anything counts. */
-const JSON_ONLY = 'application/json';
-/** A little longer than a server tries, in ms: its "unavailable" is worth more than our giving up. */
-const ANSWERED_WITHIN = 12_000;
+const get = <T>(path: string): Promise<Answer<T>> => answered(() => answerTo(path));
 
-async function ask<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-  try {
-    const response = await fetch(path, {
-      method,
+const post = <T>(path: string, body: object): Promise<Answer<T>> =>
+  answered(() =>
+    fetch(path, {
+      method: 'POST',
       credentials: 'same-origin',
       cache: 'no-store',
       signal: AbortSignal.timeout(ANSWERED_WITHIN),
-      headers: { accept: JSON_ONLY, ...(body && { 'content-type': JSON_ONLY }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+      headers: { accept: JSON_ONLY, 'content-type': JSON_ONLY },
+      body: JSON.stringify(body),
+    }),
+  );
+
+async function answered<T>(ask: () => Promise<Response>): Promise<Answer<T>> {
+  try {
+    const response = await ask();
     const value = response.ok ? ((await response.json()) as T) : null;
     heard(true);
     if (value !== null) return { ok: true, value };

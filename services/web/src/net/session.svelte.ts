@@ -1,5 +1,6 @@
 // One table, live: the socket's frames go through `receive`, and views read the one state.
 
+import { socketOf } from './ahead.ts';
 import { look } from './http.ts';
 import { newId } from './memory.ts';
 import { hear } from './promises.ts';
@@ -55,8 +56,7 @@ export class Session {
 
   constructor(code: string) {
     this.code = code;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.#socket = new Socket(`${scheme}://${location.host}/ws/${code}`, {
+    this.#socket = new Socket(socketOf(code), {
       frame: (frame) => this.#take(frame),
       closed: (how) => this.#closed(how),
     });

@@ -1,6 +1,7 @@
 // One connection that mends itself. Knows frames and time; knows no game and no screen.
 
-import { CLOSE, type ClientFrame, type ServerFrame, SUBPROTOCOL } from './protocol.ts';
+import { socketTo } from './ahead.ts';
+import { CLOSE, type ClientFrame, type ServerFrame } from './protocol.ts';
 
 /** All in ms. */
 export const PING_EVERY = 5_000;
@@ -51,7 +52,7 @@ export function waitAfter(
 
 /** Connected until `stop`, or until coming back unasked would gain nothing; `listener` hears of every loss. */
 export class Socket {
-  #url: string;
+  #path: string;
   #listener: Listener;
   #socket: WebSocket | null = null;
   #attempt = 0;
@@ -67,8 +68,8 @@ export class Socket {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #stopped = false;
 
-  constructor(url: string, listener: Listener) {
-    this.#url = url;
+  constructor(path: string, listener: Listener) {
+    this.#path = path;
     this.#listener = listener;
   }
 
@@ -79,7 +80,7 @@ export class Socket {
     this.#welcomed = false;
     this.#asked = null;
     this.#heard = this.#pingedAt = this.#beatAt = Date.now();
-    const socket = new WebSocket(this.#url, SUBPROTOCOL);
+    const socket = socketTo(this.#path);
     this.#socket = socket;
     socket.onmessage = (event) => this.#take(String(event.data));
     socket.onclose = (event) => {
