@@ -313,7 +313,7 @@ def test_a_page_of_the_release_before_finds_its_parts_after_another_has_moved_on
 def test_a_first_script_that_is_late_is_asked_for_again(house: House, watched: Callable[..., Any]) -> None:
     """While gateways are replaced one by one, page and script may be asked of two different releases."""
     page = watched(service_workers="block").new_page()
-    page.route("**/assets/index-*.js", lambda route: route.fulfill(status=404), times=1)
+    page.route("**/assets/first-*.js", lambda route: route.fulfill(status=404), times=1)
 
     page.goto(house.origin)
 

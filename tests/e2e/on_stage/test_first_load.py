@@ -1,0 +1,91 @@
+"""What a first visit costs: bytes, requests, and how steady the page stands while it comes."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import speak
+from tests.e2e.house import House
+from tests.e2e.scenes import NAMES, scenes
+from tests.e2e.stage import DIST
+from tests.e2e.start import HOME, SEATED, TABLE, Place
+
+BYTES = 120_000
+"""On the wire: packed, with the Arabic font and every header."""
+REQUESTS = {HOME: 12, TABLE: 14}
+SHIFT = 0.05
+"""Cumulative layout shift: a tenth is what is commonly called good."""
+
+NOTE = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+    }).observe({type: 'layout-shift', buffered: true});
+    const register = ServiceWorkerContainer.prototype.register;
+    window.registered = new Promise((at) => {
+        ServiceWorkerContainer.prototype.register = function (...asked) {
+            at(performance.now());
+            return register.apply(this, asked);
+        };
+    });
+"""
+
+
+class Wire:
+    """All that a page has fetched."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: dict[str, str] = {}
+        self.bytes: dict[str, int] = {}
+        browser = page.context.new_cdp_session(page)
+        browser.on(
+            "Network.requestWillBeSent", lambda of: self.asked.update({of["requestId"]: of["request"]["url"]})
+        )
+        browser.on(
+            "Network.loadingFinished",
+            lambda of: self.bytes.update({of["requestId"]: of["encodedDataLength"]}),
+        )
+        browser.send("Network.enable")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {url: self.bytes[one] for one, url in self.asked.items() if one in self.bytes}
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    house = House(DIST)
+    yield house
+    house.close()
+
+
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("place", [HOME, TABLE], ids=lambda place: place.name)
+def test_a_first_visit_is_small_steady_and_asks_nobody_else(
+    house: House, watched: Callable[..., Any], language: str, place: Place
+) -> None:
+    house.scene = next(scene for scene in scenes(language) if scene.name == "turn")
+    context = watched(service_workers="allow")
+    speak(context, language)
+    context.add_init_script(NOTE)
+    context.add_init_script(SEATED)
+    page = context.new_page()
+    wire = Wire(page)
+
+    page.goto(house.origin + place.path)
+    expect(page.locator(place.control).first).to_be_visible()
+    registered = page.evaluate("window.registered")
+    page.evaluate("document.fonts.ready")
+
+    sizes = wire.sizes
+    told = "\n".join(f"{size:8} {url}" for url, size in sorted(sizes.items(), key=lambda one: -one[1]))
+    print(f"{language} {place.name}: {sum(sizes.values())} bytes in {len(sizes)} requests\n{told}")
+    assert all(url.startswith(house.origin) for url in wire.asked.values())
+    assert sum(sizes.values()) <= BYTES, told
+    assert len(sizes) <= REQUESTS[place], told
+    assert any("vazirmatn" in url for url in sizes) == (language != "en")
+    assert page.evaluate("window.shifted") < SHIFT
+    loaded = "performance.getEntriesByType('navigation')[0].loadEventStart"
+    assert 0 < page.evaluate(loaded) <= registered
