@@ -23,12 +23,9 @@ NOTE = """
     new PerformanceObserver((list) => {
         for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
     }).observe({type: 'layout-shift', buffered: true});
-    const register = ServiceWorkerContainer.prototype.register;
+    const { serviceWorker } = navigator;  // an empty page has none
     window.registered = new Promise((at) => {
-        ServiceWorkerContainer.prototype.register = function (...asked) {
-            at(performance.now());
-            return register.apply(this, asked);
-        };
+        if (serviceWorker) serviceWorker.register = async () => at(performance.now());
     });
 """
 
