@@ -18,3 +18,5 @@ SIZES = {
     "tablet": Size(820, 1180, 1),
     "desktop": Size(1280, 800, 1),
 }
+
+AREAS = [(size.width, size.height) for size in SIZES.values()]

@@ -11,10 +11,10 @@ from contracts.frames import Refused
 from contracts.problems import problem
 from tests.e2e.matches import all_scenes
 from tests.e2e.scenes import Scene
+from tests.e2e.sizes import AREAS
 from tests.e2e.stage import Stage
 
 LANGUAGE = "ar"
-SIZES = [(320, 568), (360, 740), (740, 360), (820, 1180), (1280, 800)]
 TABLES = ("turn", "waiting", "long", "fives", "fives-long", "many", "duel", "left", "alone", "nines")
 
 
@@ -66,7 +66,7 @@ def test_seats_board_button_and_hand_are_in_view_at_every_size(
     known = all_scenes(language)
     for name in TABLES:
         page = stage.show(known[name])
-        for width, height in SIZES:
+        for width, height in AREAS:
             sized(page, width, height)
             if wrong := page.evaluate(OUT_OF_PLACE):
                 found[f"{name} at {width} by {height}"] = wrong[:4]
@@ -84,7 +84,7 @@ def test_the_board_is_the_same_from_right_to_left(watched: Callable[..., Any]) -
         stage = Stage(watched(), language)
         for name in ("turn", "fives-long"):
             page = stage.show(there[name])
-            for width, height in SIZES:
+            for width, height in AREAS:
                 sized(page, width, height)
                 lying.setdefault(language, []).append(page.evaluate(LYING))
 
@@ -98,7 +98,7 @@ WHERE = """() => ['.wood', '.board', '.strip', '.hand', '.plate'].map((one) => {
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), AREAS)
 def test_nothing_moves_when_a_tile_is_chosen_sent_and_played(
     stage: Stage, seen: dict[str, Scene], width: int, height: int
 ) -> None:

@@ -11,10 +11,10 @@ from contracts.frames import TableFrame
 from tests.e2e.lobbies import HOUSE, lobby, seated
 from tests.e2e.played import CODE
 from tests.e2e.scenes import NAMES, in_lobby
+from tests.e2e.sizes import AREAS
 from tests.e2e.stage import ORIGIN, Stage
 
 LINK = f"{ORIGIN}/t/{CODE}"
-SIZES = [(320, 568), (360, 740), (740, 360), (820, 1180), (1280, 800)]
 MAIN = ("a.main", "button.main", "form input.code", "form button[type=submit]")
 """On the front page: a table with friends, a game alone, a code."""
 
@@ -45,7 +45,7 @@ def test_what_people_come_for_is_in_view_without_scrolling(
         expect(page.locator(selector)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), AREAS)
 def test_the_start_and_why_not_yet_are_in_view_at_every_size(hosting: Page, width: int, height: int) -> None:
     hosting.set_viewport_size({"width": width, "height": height})
 
