@@ -197,7 +197,7 @@ def test_a_row_in_the_menu_leads_there_too_and_the_menu_is_closed(stage: Stage, 
     expect(page.get_by_role("dialog")).to_have_count(0)
     button(page, "خطوة إلى الأمام").click()
     at(page, 1)
-    button(page, "العودة إلى الطاولة").click()
+    page.locator(".replay header button").click()
     expect(page.get_by_role("button", name="قائمة الطاولة")).to_be_focused()
 
 
