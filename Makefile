@@ -76,6 +76,10 @@ arena: install dev ## computer players against each other; ARENA="--preset fives
 screenshots: install dev web ## pictures of the client, into test-results/
 	$(PY) -m tests.e2e.screenshots
 
+.PHONY: screens
+screens: install dev web ## every screen and dialog, with axe in every language and size
+	SCREENS=all $(PY) -m pytest tests/e2e/on_stage/test_screens.py -p playwright -n $(shell nproc 2>/dev/null || echo 2)
+
 .PHONY: types
 types: install ## the protocol as TypeScript, from its models
 	$(PY) -m contracts.typescript

@@ -18,6 +18,11 @@ LAUNCH = [
 
 
 def executable() -> str | None:
+    """The headless shell named by CHROMIUM_SHELL, which takes less, else what `whole` finds."""
+    return os.environ.get("CHROMIUM_SHELL") or whole()
+
+
+def whole() -> str | None:
     """The browser named by CHROMIUM, else the one on the PATH, else None: Playwright's own."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium")
 

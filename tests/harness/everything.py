@@ -14,13 +14,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO
 
-from tests.harness.browser import find_browser
+from tests.harness.browser import find_browser, find_shell
 from tests.harness.promtool import find_promtool
 
 PYTEST = (sys.executable, "-m", "pytest")
-AT_ONCE = "1" if "TEST_STORE_URL" in os.environ else str(min(4, os.cpu_count() or 1))
-"""Tests that run side by side, with servers of their own unless one is given for all. Most of them wait most
-of the time. So does a page on a stage. Browsers at a platform do not, and have the machine to themselves."""
+CORES = min(4, os.cpu_count() or 1)
+WHOLE = ("tests/platform", "tests/faults", "tests/deploy")
+"""Where whole platforms run."""
+
+
+def at_once(workers: int) -> tuple[str, ...]:
+    """Tests that run side by side, file by file, with servers of their own unless one is given for all."""
+    return "-n", "1" if "TEST_STORE_URL" in os.environ else str(workers), "--dist", "loadfile"
 
 
 @dataclass(frozen=True)
@@ -33,22 +38,33 @@ class Part:
 
 CHECKS = Part("checks", ("make", "check-python"))
 CLIENT = Part("client", ("make", "check-web"))
-SERVICES = Part("services", (*PYTEST, "-n", AT_ONCE, "--dist", "loadfile", "tests", "--ignore=tests/e2e"))
-STAGE = Part("stage", (*PYTEST, "-n", AT_ONCE, "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright"))
+SERVICES = Part(
+    "services", (*PYTEST, *at_once(2 * CORES), "tests", *(f"--ignore={one}" for one in ("tests/e2e", *WHOLE)))
+)
+"""Two a core: they wait for most of their time."""
+PLATFORM = Part("platform", (*PYTEST, *at_once(CORES), *WHOLE))
+STAGE = Part(
+    "stage", (*PYTEST, "-n", str(CORES), "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright")
+)
 BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage", "-p", "playwright"))
+"""One after the other: browsers at a platform have the machine to themselves."""
 
 
 def main() -> int:
     rows = together((CHECKS, CLIENT))
     promtool = find_promtool()
-    rows.append(run(SERVICES, {"PROMTOOL": promtool} if promtool else {}))
+    rows += [run(part, {"PROMTOOL": promtool} if promtool else {}) for part in (SERVICES, PLATFORM)]
     if promtool is None:
         rows.append(missing("promtool", "alerts"))
     browser = find_browser()
     if browser is None:
         rows.append(missing("chromium", "browsers"))
     else:
-        rows += [run(part, {"CHROMIUM": browser}) for part in (STAGE, BROWSERS)]
+        named = {"CHROMIUM": browser}
+        shell = find_shell() if "CHROMIUM" not in os.environ else None
+        rows += [
+            run(part, named | {"CHROMIUM_SHELL": shell} if shell else named) for part in (STAGE, BROWSERS)
+        ]
     print("\n" + "\n".join(f"  {name:10}{outcome:10}{seconds:4.0f} s" for name, outcome, seconds in rows))
     return 1 if any(outcome == "FAILED" for _, outcome, _ in rows) else 0
 
@@ -77,8 +93,10 @@ def together(parts: Sequence[Part]) -> list[Row]:
         rows = list(threads.map(lambda part, log: run(part, {}, log), parts, logs))
         for part, log in zip(parts, logs, strict=True):
             log.seek(0)
-            said = log.read().decode(errors="replace")
-            print(f"\n==== {part.name}: {' '.join(part.command)}\n{said}", flush=True)
+            print(
+                f"\n==== {part.name}: {' '.join(part.command)}\n{log.read().decode(errors='replace')}",
+                flush=True,
+            )
     return rows
 
 

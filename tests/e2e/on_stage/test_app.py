@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
-from tests.e2e.browser import speak
+from tests.e2e.browser import LAUNCH, speak, whole
 from tests.e2e.house import House, another_release, release_of
 from tests.e2e.played import CODE
 from tests.e2e.scenes import NAMES, Scene
@@ -92,12 +92,17 @@ def look_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_it_can_be_installed_under_its_name_in_each_language(come: Callable[..., Page]) -> None:
+def test_it_can_be_installed_under_its_name_in_each_language(playwright: Playwright, house: House) -> None:
+    """By a browser that has windows: a shell installs nothing."""
     names = {}
+    chromium = playwright.chromium.launch(executable_path=whole(), args=LAUNCH)
     for language in NAMES:
-        page = come(language=language)
+        context = chromium.new_context()
+        speak(context, language)
+        page = context.new_page()
+        page.goto(house.origin)
         kept(page)
-        browser = page.context.new_cdp_session(page)
+        browser = context.new_cdp_session(page)
         found = browser.send("Page.getAppManifest")
         errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
         manifest = json.loads(found["data"])
@@ -106,6 +111,7 @@ def test_it_can_be_installed_under_its_name_in_each_language(come: Callable[...,
         assert found["errors"] == []
         assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
         assert manifest["share_target"]["params"] == {"title": "title", "text": "text", "url": "url"}
+    chromium.close()
 
     brands = {language: json.loads((I18N / f"{language}.json").read_text())["brand"] for language in NAMES}
     assert {language: name for language, (name, _) in names.items()} == brands

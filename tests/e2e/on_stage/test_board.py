@@ -74,24 +74,6 @@ def test_seats_board_button_and_hand_are_in_view_at_every_size(
     assert found == {}
 
 
-LYING = """() => [...document.querySelectorAll('.board .line > g')].map((one) => one.style.transform)"""
-
-
-def test_the_board_is_the_same_from_right_to_left(watched: Callable[..., Any]) -> None:
-    known = {language: all_scenes(language) for language in ("ar", "en")}
-    lying: dict[str, list[object]] = {}
-    for language, there in known.items():
-        stage = Stage(watched(), language)
-        for name in ("turn", "fives-long"):
-            page = stage.show(there[name])
-            for width, height in AREAS:
-                sized(page, width, height)
-                lying.setdefault(language, []).append(page.evaluate(LYING))
-
-    assert all(lying["ar"])
-    assert lying["ar"] == lying["en"]
-
-
 WHERE = """() => ['.wood', '.board', '.strip', '.hand', '.plate'].map((one) => {
     const { left, top, width, height } = document.querySelector(one).getBoundingClientRect();
     return [one, left, top, width, height];

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from contracts.frames import ByeFrame, Refused, TableFrame
 from contracts.problems import Code, problem
-from tests.e2e.scenes import CODE, Scene
+from tests.e2e.scenes import CODE, NAMES, Scene
 from tests.e2e.stage import Stage
+from tests.e2e.words import word
 
 LANGUAGE = "ar"
 
@@ -217,13 +218,20 @@ def test_a_play_that_was_answered_too_late_is_asked_again_by_itself(stage: Stage
     assert first == second
 
 
-def test_a_refusal_is_told_in_words_and_gives_the_tile_back(stage: Stage, turn: Scene) -> None:
+@pytest.mark.parametrize("language", NAMES)
+def test_a_refusal_is_told_in_ones_language_and_gives_the_tile_back(
+    watched: Callable[..., Any], turn: Scene, language: str
+) -> None:
+    stage = Stage(watched(), language)
     page = stage.show(turn)
     stage.on_command = _refuse_first(stage, "does_not_fit")
+
     tile = _play_first(page, turn)
 
-    expect(page.locator(".toast")).to_contain_text("هذا الحجر لا يناسب ذلك الطرف.")
-    expect(slot(page, tile)).to_have_class(re.compile(r"\blegal\b"))
+    expect(page.locator(".toast")).to_contain_text(word(language, "problem.does_not_fit"))
+    expect(slot(page, tile)).to_have_attribute("aria-disabled", "false")
+    _play_first(page, turn)
+    stage.until(lambda: len(stage.sent) == 2)
 
 
 def test_a_refusal_is_told_aloud_once_however_much_is_heard_after_it(stage: Stage, turn: Scene) -> None:
