@@ -21,6 +21,7 @@ BOTS ?= 1
 FSYNC ?= always
 ROUNDS ?= 300
 TABLES ?= 8
+MOVES ?= 300
 
 .PHONY: help
 help: ## list what can be done here
@@ -79,6 +80,10 @@ screenshots: install dev web ## pictures of the client, into test-results/
 .PHONY: screens
 screens: install dev web ## every screen and dialog, with axe in every language and size
 	SCREENS=all $(PY) -m pytest tests/e2e/on_stage/test_screens.py -p playwright -n $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: latency
+latency: install dev web ## from a press until four browsers have painted the move; MOVES=300
+	@$(PY) -m tests.e2e.latency --moves $(MOVES)
 
 .PHONY: types
 types: install ## the protocol as TypeScript, from its models

@@ -1,4 +1,4 @@
-"""The ways to play: clicks, a finger, keys alone. Each does everything by itself."""
+"""The ways to play: clicks, a finger, a mouse that carries, keys alone. Each does everything by itself."""
 
 from typing import Protocol
 
@@ -36,6 +36,23 @@ class Finger:
     def place(self, page: Page) -> None:
         page.locator(LEGAL).last.tap()
         page.locator(PLACES).last.tap()
+
+
+class Mouse:
+    """Tiles are carried to the line with the button held down."""
+
+    def press(self, control: Locator) -> None:
+        control.click()
+
+    def place(self, page: Page) -> None:
+        mouse = page.mouse
+        x, y = middle(page.locator(LEGAL).last)
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x, y - 30, steps=3)
+        x, y = middle(page.locator(PLACES).last)
+        mouse.move(x, y, steps=5)
+        mouse.up()
 
 
 class Keys:
@@ -94,6 +111,14 @@ class Keys:
                 return
             page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    """Where it is on the screen, once it is there."""
+    one.wait_for()
+    box = one.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def _at(page: Page, selector: str) -> bool:

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.opening import open_table, play_alone, sit
 from tests.e2e.people import Person, play, to_play, wait_for
+from tests.e2e.sizes import SIZES
+from tests.e2e.ways import Mouse
 from tests.harness.platform import Platform
 
 NAMES = ("سلمى", "خالد", "ليلى", "يوسف")
@@ -30,10 +32,11 @@ def person(watched: Callable[..., Any]) -> Callable[[str], Person]:
     return lambda name: Person(watched(), name)
 
 
-def test_one_person_plays_fives_against_three_computers_to_the_target(
+def test_one_person_carries_tiles_of_fives_with_a_mouse_against_three_computers_to_the_target(
     platform: Platform, person: Callable[[str], Person]
 ) -> None:
     me = person(NAMES[0])
+    me.page.set_viewport_size({"width": SIZES["desktop"].width, "height": SIZES["desktop"].height})
 
     def three_opponents_to_fifty(page: Page) -> None:
         page.get_by_role("radio", name="٣ خصوم").check()
@@ -45,7 +48,7 @@ def test_one_person_plays_fives_against_three_computers_to_the_target(
     for _ in range(30):
         while to_play([me]):
             announced |= told_points(me)
-            play(me)
+            play(me, Mouse())
         if me.page.locator("#winner").count():
             break
         number = me.view["round"]["number"]

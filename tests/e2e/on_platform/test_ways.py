@@ -1,4 +1,4 @@
-"""Whole matches, to the last word: with a finger, and by keys alone."""
+"""Whole matches, to the last word: with a finger, and by keys alone. By mouse one is played in test_games."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
