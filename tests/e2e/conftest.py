@@ -1,8 +1,8 @@
 """The client in a browser. A run of its own: `pytest tests/e2e -p playwright`.
 
 Playwright's and asyncio's event loops do not live in one session, so without that plugin nothing here is
-collected. A browser is the one named by CHROMIUM, the `chromium` on the PATH, or Playwright's own; without
-any the tests are skipped, loudly, and fail where CI is set.
+collected. A browser is the headless shell named by CHROMIUM_SHELL, the one named by CHROMIUM, the `chromium`
+on the PATH, or Playwright's own; without any the tests are skipped, loudly, and fail where CI is set.
 """
 
 import os

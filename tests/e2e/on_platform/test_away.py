@@ -10,13 +10,14 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.opening import open_table, sit
 from tests.e2e.people import Person, play, to_play, wait_for
+from tests.e2e.words import word
 from tests.harness.platform import Platform
 from tests.harness.wire import Wire
 
 BACK_MS = 1_000
 SLACK_MS = 500
 """What a busy machine, and looking itself, may take."""
-LOST = "انقطع الاتصال"
+OFFLINE = word("ar", "link.offline")
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -73,13 +74,13 @@ def test_without_a_network_a_page_says_so_and_goes_on_once_there_is_one(
 
     one.context.set_offline(True)
     wire.lose()
-    expect(one.page.get_by_text(LOST)).to_be_visible(timeout=20_000)
+    expect(one.page.get_by_text(OFFLINE)).to_be_visible(timeout=20_000)
     play(other)
     ply = other.view["round"]["ply"]
     one.context.set_offline(False)
 
     wait_for(one, lambda view: view["round"]["ply"] >= ply)
-    expect(one.page.get_by_text(LOST)).to_be_hidden()
+    expect(one.page.get_by_text(OFFLINE)).to_be_hidden()
     play(one)
     wait_for(other, lambda view: view["round"]["ply"] > ply)
     faults[:] = [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault]
