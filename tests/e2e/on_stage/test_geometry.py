@@ -15,18 +15,25 @@ pytestmark = [pytest.mark.timeout(200), pytest.mark.browser_context_args(device_
 
 TABLES = ("turn", "long", "waiting", "forced", "fives", "fives-long", "nines", "duel")
 
-LYING = """() => [...document.querySelectorAll('.board .line > g')].map((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return [x, y, width, height];
-})"""
-"""The box of each tile of the line, in the order in which they were placed."""
+LYING = """() => {
+    const lying = [...document.querySelectorAll('.board .line > g')];
+    const tiles = lying.map((one) => one.getBoundingClientRect());
+    const { x: left, y: top, width: wide, height: high } = tiles[0] ?? {};
+    const half = Math.min(wide, high);
+    const halves = ({ x, y, width, height }) => [x - left, y - top, width, height].map((it) => it / half);
+    return tiles.map(halves);
+}"""
+"""The box of each tile of the line, from the first one on, in halves of a tile.
+
+Words of another length leave the board more room or less.
+"""
 
 
 Table = tuple[list[list[float]], dict[int, tuple[float, float]]]
 
 
 def table(stage: Stage, scene: Scene) -> Table:
-    """Where each tile lies, and each other seat's middle, as parts of the screen."""
+    """Where each tile lies, and each other seat's middle in parts of the screen."""
     page = stage.page
     page.evaluate(SETTLED)
     view = scene.view.view
@@ -68,7 +75,7 @@ def test_every_tile_and_seat_is_at_the_same_place_in_each_language(watched: Call
             tiles, seats = english[name, size]
             where = (name, size, language)
             assert len(theirs) == len(scene.view.view.round.line), where
-            assert theirs == [pytest.approx(tile, abs=1) for tile in tiles], where
+            assert theirs == [pytest.approx(tile, abs=0.1) for tile in tiles], where
             assert sides.keys() == seats.keys()
             for seat, middle in seats.items():
                 assert sides[seat] == pytest.approx(middle, abs=0.03), (where, seat)
