@@ -50,7 +50,7 @@ def pair(platform: Platform, wire: Wire, watched: Callable[..., Any]) -> tuple[P
 
 
 def test_who_wakes_from_sleep_is_back_within_a_second(pair: tuple[Person, Person], wire: Wire) -> None:
-    """A page that is seen cannot be put to sleep: its wire dies without a word, and it is told that it wakes."""
+    """A page that is seen cannot be put to sleep: its wire dies without a word, and it wakes."""
     sleeper, other = pair
     wire.lose()
     play(other)
