@@ -1,9 +1,20 @@
 """A store of one's own, and the command line on it."""
 
+from collections.abc import Iterator
+
 import pytest
+import structlog
 
 from runtime.settings import Settings
 from tests.console.tables import Console, Kept
+
+
+@pytest.fixture(autouse=True)
+def logs_of_others_are_their_own() -> Iterator[None]:
+    """A command sets up how its process logs, and to an output that is closed after it."""
+    yield
+    structlog.reset_defaults()
+    structlog.contextvars.clear_contextvars()
 
 
 @pytest.fixture

@@ -226,7 +226,7 @@ def test_every_node_of_a_cluster_is_looked_at(settings: Settings) -> None:
 
 def follow(copies: Copies) -> bool:
     """Whether every replica has all that its primary had."""
-    told = [node.redis.info("replication") for node in copies.nodes.values()]
+    told = [node.redis.info("replication") for node in copies.nodes]
     return all(one["role"] == "master" or one["master_link_status"] == "up" for one in told)
 
 
