@@ -102,6 +102,7 @@ TIMER = (
     rates("Connections found to be over", "doublesix_leases_lapsed_total"),
     rates("Batches of leases", "doublesix_commands_total", "outcome", where='service="timer"'),
     Panel("Tables", {"{{state}}": 'max by (state) (doublesix_tables{service="timer"})'}),
+    Panel("Looks at hidden tiles", {"kept": 'max(doublesix_reveals{service="timer"})'}),
 )
 
 BOTS = (

@@ -106,7 +106,7 @@ class Player:
     said: set[Move] = field(default_factory=set)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     refused: list[tuple[Frame, Frame]] = field(default_factory=list)
-    answered: list[Answered] = field(default_factory=list)
+    heard_back: list[Answered] = field(default_factory=list)
     asked: set[Asking] = field(default_factory=set)  # new rounds
     put_off: list[float] = field(default_factory=list)  # when the platform could not take a command
     leaves: int = 0  # times that it said so
@@ -371,7 +371,7 @@ class Player:
                     if reply["ok"] or reply["error"]["code"] not in ASK_AGAIN:
                         self._note(frame, reply)
                         took = loop.time() - began
-                        self.answered.append(Answered(frame["type"], began, took, reply["ok"]))
+                        self.heard_back.append(Answered(frame["type"], began, took, reply["ok"]))
                         return reply
                     self.put_off.append(loop.time())
                     await asyncio.sleep(0.05)

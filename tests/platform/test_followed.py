@@ -82,7 +82,7 @@ async def test_a_move_is_followed_from_the_gateway_through_the_engine_to_the_sto
             trace = _trace_of("gateway", "place", spans)
             logged = platform.logs("gateway") + platform.logs("engine")
 
-    assert {("engine", "store load"), ("engine", "store commit"), ("gateway", "ask engine")} <= trace
+    assert {("engine", "store commit"), ("gateway", "ask engine")} <= trace
     accepted = re.findall(r'\{[^{}]*"kind": ?"place"[^{}]*\}', logged)
     lines = [line for line in map(json.loads, accepted) if line["event"] == "accepted"]
     assert {line["service"] for line in lines} == {"gateway", "engine"}

@@ -69,7 +69,7 @@ class Played:
     @property
     def moves(self) -> list[Answered]:
         """Every move that was answered meanwhile."""
-        said = (one for player in self.witness.players for one in player.answered)
+        said = (one for player in self.witness.players for one in player.heard_back)
         return [one for one in said if one.type in ("place", "draw", "pass") and self.meanwhile(one.at)]
 
     @property
