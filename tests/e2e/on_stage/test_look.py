@@ -107,7 +107,8 @@ LOST = """() => {
                 || bottom > match.getBoundingClientRect().bottom + page.scrollTop + 1)
             .map(([one, bottom]) => `below: ${name(one)}: ${Math.round(bottom)} of ${page.scrollHeight}`)
         : [];
-    const board = document.querySelector('.board')?.getBoundingClientRect();
+    const seen = !document.querySelector('.match > .sheet');
+    const board = seen && document.querySelector('.board')?.getBoundingClientRect();
     const small = board && board.height < 150 ? [`board: ${Math.round(board.height)} high`] : [];
     return [...wide, ...outside, ...cut, ...low, ...small];
 }"""
