@@ -1,5 +1,7 @@
 """The rules' values as they are told: an event as an entry of the log, an end as one of the score sheet."""
 
+from typing import Literal
+
 from contracts.view import By, DrawLogged, Logged, PassLogged, PlaceLogged, RoundResult
 from rules.actions import Drew, Passed, Placed
 from rules.match import RoundResult as RulesResult
@@ -19,14 +21,16 @@ def logged(event: Placed | Drew | Passed, by: By) -> Logged:
 
 def result_of(result: RulesResult) -> RoundResult:
     end = result.end
-    tie = ("last_placer" if end.by_tie_rule else "nobody") if end.tied else None
+    tie: Literal["last_placer", "nobody"] | None = None
+    if end.tied:
+        tie = "last_placer" if end.by_tie_rule else "nobody"
     return RoundResult(
         number=result.number,
         leader=result.leader,
         ended=end.how,
         winner=end.winner,
         points=end.points,
-        tie=tie,  # type: ignore[arg-type]
+        tie=tie,
         scored=result.scored,
     )
 

@@ -328,7 +328,7 @@ class Store:
     async def _each_shard(
         self, script: str, keys_of: Callable[[int], list[str]], arguments: Sequence[str | int | bytes] = ()
     ) -> list[Any]:
-        """Run a script in every shard: in one call where all are on one node, at a tenth of the CPU."""
+        """Run a script in every shard: in one call where all are on one node, at a third of the CPU."""
         touched = [keys_of(shard) for shard in range(SHARDS)]
         if isinstance(self._redis, RedisCluster):
             return await self._pipeline([(script, one, arguments) for one in touched])

@@ -85,7 +85,6 @@ class Desk:
                 return Done(position=standing.position)
             if done := await self._accept(command, standing, after):
                 return done
-            metrics.COMMIT_CONFLICTS.labels("engine").inc()
         count(command, "unavailable")
         return Failed(error=problem("unavailable"))
 
@@ -127,6 +126,7 @@ class Desk:
         position = next_position(standing.position)
         committed = await self._commit(standing, after, position)
         if committed is None:
+            metrics.COMMIT_CONFLICTS.labels("engine").inc()
             return None
         self._memory.keep(after, position, standing.moment.outages, committed)
         await self._publish(after, position, standing.moment, command)

@@ -16,7 +16,7 @@ from engine.game import Game
 from runtime.store import Outage
 
 MOST = 20_000
-"""Games that are remembered: those played last. One takes about 10 KB."""
+"""Games that are remembered: those played last. One takes about 9 KB."""
 
 
 @dataclass(frozen=True, slots=True)

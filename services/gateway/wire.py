@@ -7,6 +7,7 @@ from asyncio.transports import BaseTransport
 from typing import cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
 from contracts.frames import CloseCode
 from gateway.endings import bye
@@ -52,9 +53,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def at_once(self, text: str) -> bool:
         """Write a frame if that needs no waiting; past ASGI: most of a turn's work here is its views."""
-        if not self.handshake_complete or self.close_sent or self.disconnected:
-            return False
-        if not self.writable.is_set() or self.transport.is_closing():
+        if self.conn.state is not OPEN or self.transport.is_closing() or not self.writable.is_set():
             return False
         self.conn.send_text(text.encode())
         self.transport.write(b"".join(self.conn.data_to_send()))

@@ -9,6 +9,8 @@ class Refusal(Exception):
     """What was asked cannot be done; nothing has changed. `fields` names what was at fault."""
 
     code: ClassVar[Code]
+    holder: str | None = None
+    """The connection that has the seat, where that is why."""
 
     def __init__(self, message: str | None = None, *, fields: tuple[str, ...] = ()) -> None:
         super().__init__(self.code)
@@ -82,6 +84,6 @@ class Replaced(Refusal):
 
     code = "replaced"
 
-    def __init__(self, holder: str | None = None) -> None:
+    def __init__(self, holder: str | None) -> None:
         super().__init__()
         self.holder = holder

@@ -29,7 +29,7 @@ from contracts.events import ERROR
 from runtime import metrics
 from runtime.broker import serves
 from seating.desk import Desk
-from seating.errors import Refusal, Replaced
+from seating.errors import Refusal
 from seating.outcome import accepted, refused
 
 
@@ -44,8 +44,7 @@ def routes(desk: Desk) -> NatsRouter:
                 return NatsResponse(await _carry_out(desk, command))
             except Refusal as refusal:
                 refused(command, refusal)
-                holder = refusal.holder if isinstance(refusal, Replaced) else None
-                answer = Failed(error=refusal.problem, holder=holder)
+                answer = Failed(error=refusal.problem, holder=refusal.holder)
                 return NatsResponse(answer, headers={ERROR: refusal.code})
 
     @serves(router, subjects.SEATING_POSITIONS, "seating")

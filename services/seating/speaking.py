@@ -24,7 +24,7 @@ def check_holds(table: Table, seat: SeatNumber, connection: str) -> Person:
     """Raise unless `connection` is the last that held the seat: a lapse of its lease is no loss of it."""
     person = person_on(table, seat)
     if person.connection != connection:
-        raise errors.Replaced
+        raise errors.Replaced(person.connection)
     return person
 
 
