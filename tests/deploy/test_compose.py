@@ -164,6 +164,19 @@ def test_whatever_is_set_is_a_setting(service: str) -> None:
     }
 
 
+def test_whatever_can_be_set_beside_it_is_in_the_table_of_env() -> None:
+    table = (REPOSITORY / "deploy" / "README.md").read_text().partition("| `.env` |")[2].partition("\n\n")[0]
+    told = {
+        name for row in table.splitlines() for name in re.findall(r"`([A-Z_]+)`", row.partition(" | ")[0])
+    }
+    put_in = set(re.findall(r"\${(\w+):", (REPOSITORY / "compose.yaml").read_text()))
+    handed_on = {
+        name for c in CONTAINERS.values() for name, v in c.get("environment", {}).items() if v is None
+    }
+
+    assert told == put_in | handed_on | {"COMPOSE_PROFILES"}
+
+
 @pytest.mark.parametrize("service", OURS)
 def test_where_no_collector_is_named_a_service_is_told_of_none(service: str) -> None:
     """An empty address would be one to Settings; a variable without a value is left out."""
