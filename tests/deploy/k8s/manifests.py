@@ -17,9 +17,12 @@ Json = dict[str, Any]
 
 K8S = REPOSITORY / "deploy" / "k8s"
 OVERLAYS = ("single", "large")
+RUNS = (*OVERLAYS, "console")
+"""Folders by which something of ours runs."""
 SERVICES = ("gateway", "seating", "engine", "timer", "bots")
 
 every_overlay = pytest.mark.parametrize("overlay", OVERLAYS)
+whatever_runs = pytest.mark.parametrize("folder", RUNS)
 every_service = pytest.mark.parametrize("service", SERVICES)
 
 
@@ -33,7 +36,7 @@ def kubectl() -> str:
 
 @cache
 def rendered(folder: str) -> tuple[Json, ...]:
-    """All manifests of one folder of deploy/k8s."""
+    """All manifests of one folder of deploy/k8s, or of one elsewhere by its whole path."""
     told = subprocess.run([kubectl(), "kustomize", str(K8S / folder)], capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
     assert not told.stderr, "kustomize warns of nothing"
@@ -47,7 +50,7 @@ def of(folder: str, kind: str) -> dict[str, Json]:
 
 def workloads(folder: str) -> dict[str, Json]:
     """Whatever has pods, by name."""
-    return of(folder, "Deployment") | of(folder, "StatefulSet")
+    return of(folder, "Deployment") | of(folder, "StatefulSet") | of(folder, "Job")
 
 
 def pod(workload: Json) -> Json:

@@ -2,11 +2,10 @@
 
 import os
 import subprocess
-import sysconfig
 from pathlib import Path
 
 from deploy.embedded.plan import NATS_VARIABLES
-from deploy.embedded.servers import NATS_CONF, VALKEY_CONF
+from deploy.embedded.servers import NATS_CONF, VALKEY_CONF, nats_binary
 from tests.deploy.k8s.manifests import chart, container, environment, of
 
 
@@ -62,6 +61,6 @@ def test_valkey_keeps_the_same_promise_everywhere() -> None:
 
 def nats_reads(conf: Path) -> bool:
     words = {variable: f"p-{user}" for user, variable in NATS_VARIABLES.items()}
-    binary = Path(sysconfig.get_path("scripts")) / "nats-server"
-    told = subprocess.run([binary, "-t", "-c", str(conf)], env={**os.environ, **words}, capture_output=True)
+    command = [nats_binary(), "-t", "-c", str(conf)]
+    told = subprocess.run(command, env={**os.environ, **words}, capture_output=True)
     return told.returncode == 0

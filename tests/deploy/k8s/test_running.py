@@ -11,6 +11,8 @@ from tests.deploy.k8s.manifests import (
     every_service,
     of,
     pod,
+    ports,
+    whatever_runs,
     workloads,
 )
 
@@ -43,11 +45,11 @@ def test_whatever_runs_has_probes_and_knows_what_it_needs(overlay: str) -> None:
 def test_a_service_is_asked_on_its_inner_port_and_is_not_restarted_for_an_outage(
     overlay: str, service: str
 ) -> None:
-    one = container(of(overlay, "Deployment")[service])
-    inner = {port["name"]: port["containerPort"] for port in one["ports"]}["inner"]
+    deployment = of(overlay, "Deployment")[service]
+    one = container(deployment)
     probes = {name: one[name]["httpGet"] for name in ("startupProbe", "livenessProbe", "readinessProbe")}
 
-    assert environment(overlay, service)["DOUBLESIX_INNER_PORT"] == str(inner)
+    assert environment(overlay, service)["DOUBLESIX_INNER_PORT"] == str(ports(deployment)["inner"])
     assert probes == {
         "startupProbe": {"path": "/health/live", "port": "inner"},
         "livenessProbe": {"path": "/health/live", "port": "inner"},
@@ -55,9 +57,9 @@ def test_a_service_is_asked_on_its_inner_port_and_is_not_restarted_for_an_outage
     }
 
 
-@every_overlay
-def test_whatever_runs_can_do_nothing_to_its_machine(overlay: str) -> None:
-    for workload in workloads(overlay).values():
+@whatever_runs
+def test_whatever_runs_can_do_nothing_to_its_machine(folder: str) -> None:
+    for workload in workloads(folder).values():
         spec, one = pod(workload), container(workload)
         assert spec["automountServiceAccountToken"] is False
         assert spec["securityContext"]["runAsNonRoot"] is True

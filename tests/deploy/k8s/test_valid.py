@@ -5,16 +5,16 @@ import pytest
 import yaml
 
 from runtime.settings import REPOSITORY
-from tests.deploy.k8s.manifests import every_overlay, of, rendered, values
+from tests.deploy.k8s.manifests import every_overlay, of, rendered, values, whatever_runs
 
 VERSIONS = ["1.33", "1.37"]
 """Of Kubernetes: the oldest that deploy/README.md names, and the newest whose schemas are at hand."""
 
 
-@every_overlay
+@whatever_runs
 @pytest.mark.parametrize("version", VERSIONS)
-def test_every_manifest_is_as_kubernetes_schemas_have_it(overlay: str, version: str) -> None:
-    for manifest in rendered(overlay):
+def test_every_manifest_is_as_kubernetes_schemas_have_it(folder: str, version: str) -> None:
+    for manifest in rendered(folder):
         kubernetes_validate.validate(manifest, version, strict=True)
 
 
@@ -26,12 +26,12 @@ def test_what_is_no_manifest_is_found() -> None:
         kubernetes_validate.validate(manifest, VERSIONS[1], strict=True)
 
 
-@every_overlay
-def test_there_is_nothing_twice_and_everything_is_in_one_namespace(overlay: str) -> None:
-    named = [(m["kind"], m["metadata"]["name"]) for m in rendered(overlay)]
+@whatever_runs
+def test_there_is_nothing_twice_and_everything_is_in_one_namespace(folder: str) -> None:
+    named = [(m["kind"], m["metadata"]["name"]) for m in rendered(folder)]
 
     assert len(named) == len(set(named))
-    assert {m["metadata"].get("namespace") for m in rendered(overlay) if m["kind"] != "Namespace"} == {
+    assert {m["metadata"].get("namespace") for m in rendered(folder) if m["kind"] != "Namespace"} == {
         "double-six"
     }
 
