@@ -2,10 +2,10 @@
 
 import json
 import re
-from typing import Any
 
 from runtime.metrics import REGISTRY
 from runtime.settings import REPOSITORY, Settings
+from tests.deploy.watch.language import full_name
 
 README = (REPOSITORY / "deploy" / "README.md").read_text()
 
@@ -20,7 +20,7 @@ def test_every_setting_is_there_with_its_default() -> None:
 
 def test_every_metric_is_there() -> None:
     told = set(re.findall(r"^\| `(doublesix_\w+)` \|", README, re.MULTILINE))
-    ours = {name for metric in REGISTRY.collect() if (name := _full_name(metric)).startswith("doublesix_")}
+    ours = {name for metric in REGISTRY.collect() if (name := full_name(metric)).startswith("doublesix_")}
 
     assert told == ours
 
@@ -34,7 +34,3 @@ def _default(name: str) -> str:
     if value is None:
         return "–"
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _full_name(metric: Any) -> str:
-    return str(metric.name) + {"counter": "_total", "info": "_info"}.get(metric.type, "")

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.deploy.live import containers
@@ -41,7 +41,7 @@ class Deeds:
     async def run(self) -> None:
         """Do all of them; what is done to whom is known only when its turn comes."""
         for word in self.words:
-            for deed in await asyncio.to_thread(lambda word=word: list(_deeds(word))):  # type: ignore[misc]
+            for deed in await asyncio.to_thread(_deeds, word):
                 fault = Fault(deed.service, deed.index, "kill", time.monotonic())
                 self.done.append((deed, fault))
                 await asyncio.to_thread(deed.do)
@@ -50,16 +50,16 @@ class Deeds:
                 await asyncio.sleep(REST_S)
 
 
-def _deeds(word: str) -> Iterator[Deed]:
+def _deeds(word: str) -> list[Deed]:
     service, counted, count = word.partition("=")
     if word == NOTHING:
-        yield Deed(word, word, 0, lambda: time.sleep(NOTHING_S))
-        return
+        return [Deed(word, word, 0, lambda: time.sleep(NOTHING_S))]
     if counted:
-        yield Deed(word, service, 0, lambda: containers.scale(service, int(count)))
-        return
-    for index, container in enumerate(containers.those_of(service)):
-        yield Deed(f"{service} {index + 1} anew", service, index, _renewed(service, container))
+        return [Deed(word, service, 0, lambda: containers.scale(service, int(count)))]
+    return [
+        Deed(f"{service} {index + 1} anew", service, index, _renewed(service, container))
+        for index, container in enumerate(containers.those_of(service))
+    ]
 
 
 def _renewed(service: str, container: str) -> Callable[[], None]:

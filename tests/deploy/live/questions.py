@@ -11,6 +11,7 @@ import httpx
 import yaml
 
 from deploy.grafana.__main__ import FOLDER
+from deploy.grafana.questions import TIME
 from runtime.settings import REPOSITORY
 from tests.deploy.watch.language import chosen, selectors
 
@@ -66,7 +67,7 @@ def _boards(client: httpx.Client) -> Iterator[Asked]:
         board = json.loads(file.read_text())
         for panel in board["panels"]:
             for target in panel["targets"]:
-                expression = target["expr"].replace("$__rate_interval", "5m")
+                expression = target["expr"].replace(TIME, "5m")
                 yield _ask(client, f"{board['title']}, {panel['title']}", expression)
 
 

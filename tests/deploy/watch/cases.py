@@ -5,13 +5,11 @@ A series is written as promtool writes it: 0+3x20 begins at 0 and grows by 3 eac
 
 from dataclasses import dataclass, field
 
+SERVICES = ("gateway", "seating", "engine", "timer", "bots")
 LATE = "doublesix_deadline_lateness_seconds_bucket"
 SLOW = "doublesix_turn_latency_seconds_bucket"
 WELL = {
-    **{
-        f'up{{service="{name}"}}': "1x40"
-        for name in ("gateway", "seating", "engine", "timer", "bots", "proxy")
-    },
+    **{f'up{{service="{name}"}}': "1x40" for name in (*SERVICES, "proxy")},
     'doublesix_store_keeps{service="timer"}': "1x40",
     'doublesix_store_keeps{service="gateway"}': "0x40",  # not its to say
     'doublesix_commands_total{outcome="accepted"}': "0+600x40",
@@ -87,11 +85,8 @@ CASES = [
     ),
     Case(
         "none is known of any service",
-        {f"ServiceIsGone {name}" for name in ("gateway", "seating", "engine", "timer", "bots")},
-        {
-            f'up{{service="{name}"}}': "1x10 stale"
-            for name in ("gateway", "seating", "engine", "timer", "bots")
-        },
+        {f"ServiceIsGone {name}" for name in SERVICES},
+        {f'up{{service="{name}"}}': "1x10 stale" for name in SERVICES},
     ),
     Case("one engine of two is gone", set(), {'up{service="engine",instance="b"}': "1x10 0x29"}),
     Case("the proxy is gone", {"ProxyIsGone"}, {'up{service="proxy"}': "1x10 0x29"}),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import promql_parser
+from prometheus_client import Metric
 from promql_parser import AggregateExpr, VectorSelector
 
 from runtime.metrics import REGISTRY
@@ -23,9 +24,14 @@ def metrics() -> dict[str, set[str]]:
                 names |= {f"{metric.name}_bucket": labels | {"le"}}
                 names |= {f"{metric.name}_{part}": labels for part in ("count", "sum")}
             else:
-                names[metric.name + {"counter": "_total", "info": "_info"}.get(metric.type, "")] = labels
+                names[full_name(metric)] = labels
     names["doublesix_build_info"] |= {"release"}
     return names
+
+
+def full_name(metric: Metric) -> str:
+    """A metric as Prometheus shows it; of a histogram what its series begin with."""
+    return metric.name + {"counter": "_total", "info": "_info"}.get(metric.type, "")
 
 
 def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from deploy.grafana.__main__ import FOLDER, files, main
+from deploy.grafana.questions import TIME
 from runtime.settings import REPOSITORY
 from tests.deploy.watch.language import metrics, selectors
 from tests.harness.promtool import promtool
@@ -26,7 +27,7 @@ ASKED = [
 
 def readable(expression: str) -> str:
     """With Grafana's word for a time as a time."""
-    return expression.replace("$__rate_interval", "1m")
+    return expression.replace(TIME, "1m")
 
 
 def test_the_files_are_what_is_written() -> None:
