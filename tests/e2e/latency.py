@@ -8,7 +8,6 @@ view has come, and has seen it when the line has changed and the next frame was 
 
 import argparse
 import json
-import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.e2e.browser import LAUNCH, executable
 from tests.e2e.opening import open_table, sit
 from tests.e2e.people import Person, to_play, wait_for
 from tests.e2e.ways import LEGAL, PLACES
+from tests.harness.percentile import percentile
 from tests.harness.platform import Platform
 
 NAMES = ("سلمى", "خالد", "ليلى", "يوسف")
@@ -144,14 +144,11 @@ def _pass(mover: Person, people: Sequence[Person]) -> None:
 def figures(times: Sequence[dict[str, float]]) -> dict[str, dict[str, float]]:
     """Percentiles of each kind of time, in ms; `p100` is the longest."""
     return {
-        name: {f"p{share}": round(percentile([one[name] for one in times], share), 1) for share in SHARES}
+        name: {
+            f"p{share}": round(percentile([one[name] for one in times], share / 100), 1) for share in SHARES
+        }
         for name in times[0]
     }
-
-
-def percentile(values: Sequence[float], share: int) -> float:
-    """The smallest value that so many in a hundred do not exceed."""
-    return sorted(values)[max(0, math.ceil(len(values) * share / 100) - 1)]
 
 
 def main() -> None:

@@ -181,7 +181,7 @@ async def test_a_commit_that_fails_keeps_no_round(
 ) -> None:
     last = await before_the_end(store)
 
-    async def gone(*_: object, **__: object) -> bool:
+    async def gone(*_: object, **__: object) -> None:
         raise StoreGone("away")
 
     with monkeypatch.context() as away:

@@ -6,7 +6,7 @@ import pytest
 from redis.exceptions import ConnectionError as StoreGone
 
 from contracts.commands import Answer, Done, Failed, PositionsAsked
-from contracts.ids import Position
+from contracts.ids import Position, UnixMs
 from engine import snapshot
 from engine.decide import Command
 from engine.desk import Desk
@@ -61,7 +61,7 @@ class Forgetful(Store):
         self.lost = 0
         self._asks_again = asks_again
 
-    async def commit(self, *args: str, **more: object) -> bool:  # type: ignore[override]
+    async def commit(self, *args: str, **more: object) -> UnixMs | None:  # type: ignore[override]
         committed = await super().commit(*args, **more)  # type: ignore[arg-type]
         if self.lost:
             return committed

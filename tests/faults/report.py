@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 from tests.faults.chaos import Fault
 from tests.faults.findings import Findings
 from tests.faults.witness import Violation, Witness
+from tests.harness.percentile import percentile
 from tests.harness.player import Resume
 
 WENT = ("lost", "doubled", "older", "shown, and gone", "refused, and gone", "round", "list of rounds")
@@ -136,9 +137,5 @@ class Report:
 def _spread(seconds: Sequence[float]) -> str:
     if not seconds:
         return "never happened"
-    ordered = sorted(seconds)
-
-    def at(share: float) -> float:
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-    return f"p50 {at(0.5):.3f} s, p99 {at(0.99):.3f} s, longest {ordered[-1]:.3f} s ({len(ordered)} times)"
+    p50, p99 = percentile(seconds, 0.5), percentile(seconds, 0.99)
+    return f"p50 {p50:.3f} s, p99 {p99:.3f} s, longest {max(seconds):.3f} s ({len(seconds)} times)"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tests.harness.percentile import percentile
+
 
 @dataclass(frozen=True, slots=True)
 class Latency:
@@ -16,9 +18,3 @@ class Latency:
 
 def latency(seconds: Sequence[float]) -> Latency:
     return Latency(*(1000 * percentile(seconds, share) for share in (0.5, 0.95, 0.99, 1.0)))
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that `share` of all are not above; 0 without any."""
-    ordered = sorted(values)
-    return ordered[max(0, min(len(ordered) - 1, round(share * len(ordered)) - 1))] if ordered else 0.0

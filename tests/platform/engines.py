@@ -1,7 +1,7 @@
 """The engines of a platform, asked as seating may ask them: matches without a table, a seat or a gateway."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from secrets import choice
 
@@ -73,11 +73,6 @@ class Engines:
     async def all_play_again(self, code: str, match: int) -> None:
         for seat in seats(PLAYERS):
             assert (await self.ask(Again(table=code, seat=seat, match=match))).ok
-
-
-def quantile(values: Sequence[float], part: float) -> float:
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 async def spread(count: int, over_s: float, what) -> list:  # type: ignore[no-untyped-def, type-arg]

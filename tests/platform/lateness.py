@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.game import Game
+from tests.harness.percentile import percentile
 from tests.harness.platform import Platform
-from tests.platform.engines import Engines, quantile, spread
+from tests.platform.engines import Engines, spread
 from tests.platform.eye import Eye, now_ms
 
 TURN = 2_000
@@ -62,7 +63,7 @@ async def measure(platform: Platform, timeouts: int, tables: int, turn: int = TU
 
 
 def told(name: str, values: Sequence[float]) -> str:
-    p50, p99 = quantile(values, 0.5), quantile(values, 0.99)
+    p50, p99 = percentile(values, 0.5), percentile(values, 0.99)
     return f"{name}: n {len(values)}  p50 {p50:.0f} ms  p99 {p99:.0f} ms  max {max(values):.0f} ms"
 
 
@@ -77,7 +78,7 @@ def main() -> int:
         late = asyncio.run(measure(platform, asked.timeouts, asked.tables))
     print(told("stored", late.stored))
     print(told("heard ", late.heard))
-    return 0 if quantile(late.heard, 0.99) < PROMISED else 1
+    return 0 if percentile(late.heard, 0.99) < PROMISED else 1
 
 
 if __name__ == "__main__":

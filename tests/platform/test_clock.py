@@ -8,9 +8,10 @@ import pytest
 
 from engine.clock import after
 from runtime.store import Outage, shard_of
+from tests.harness.percentile import percentile
 from tests.harness.platform import Platform
 from tests.platform import lateness, races
-from tests.platform.engines import Engines, quantile
+from tests.platform.engines import Engines
 from tests.platform.eye import Eye, now_ms
 from tests.platform.people import Person, go, in_a_match
 
@@ -49,7 +50,7 @@ def test_the_clock_plays_soon_after_a_turn_is_over(hasty: Platform) -> None:
 
     assert len(late.stored) >= 40
     assert min(late.stored) >= 0, "never too soon"
-    assert quantile(late.heard, 0.5) < 4 * lateness.PROMISED, "which leaves room for a busy machine"
+    assert percentile(late.heard, 0.5) < 4 * lateness.PROMISED, "which leaves room for a busy machine"
 
 
 def test_a_turn_is_ended_by_the_player_or_by_the_clock_and_the_answer_says_which(hasty: Platform) -> None:
