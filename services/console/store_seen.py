@@ -91,13 +91,8 @@ async def _asked(client: "Redis", address: str, certificate: Certificate | None)
     began = time.time()
     seconds, micros = await client.time()
     ended = time.time()
-    info: dict[str, Any] = {}
-    for section in SECTIONS:
-        info |= await client.info(section)
-    state = None
-    if info.get("cluster_enabled"):
-        told: Any = await client.execute_command("CLUSTER INFO")  # type: ignore[no-untyped-call]
-        state = str(told.get("cluster_state") if isinstance(told, dict) else _state(told))
+    info = await client.info(*SECTIONS)
+    cluster = await client.cluster("INFO") if info.get("cluster_enabled") else {}
     return Node(
         address=address,
         ahead_ms=(int(seconds) + int(micros) / 1e6 - (began + ended) / 2) * 1000,
@@ -105,7 +100,7 @@ async def _asked(client: "Redis", address: str, certificate: Certificate | None)
         info=info,
         configured=await _configured(client),
         libraries=await _libraries(client),
-        cluster_state=state,
+        cluster_state=cluster.get("cluster_state"),
         certificate=certificate,
     )
 
@@ -115,7 +110,7 @@ async def _configured(client: "Redis") -> dict[str, str]:
         told: Any = await client.config_get(*CONFIGURED)
     except RedisError:  # not allowed
         return {}
-    return {_text(name): _text(value) for name, value in told.items()}
+    return dict(told)
 
 
 async def _libraries(client: "Redis") -> tuple[str, ...]:
@@ -123,19 +118,4 @@ async def _libraries(client: "Redis") -> tuple[str, ...]:
         told: Any = await client.function_list()
     except RedisError:
         return ()
-    found = []
-    for library in told:
-        pairs = (
-            library.items() if isinstance(library, dict) else zip(library[::2], library[1::2], strict=True)
-        )
-        found += [_text(value) for name, value in pairs if _text(name) == "library_name"]
-    return tuple(found)
-
-
-def _state(told: Any) -> str:
-    lines = dict(line.partition(":")[::2] for line in _text(told).splitlines())
-    return lines.get("cluster_state", "unknown")
-
-
-def _text(value: Any) -> str:
-    return value.decode() if isinstance(value, bytes) else str(value)
+    return tuple(library[b"library_name"].decode() for library in told)

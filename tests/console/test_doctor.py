@@ -1,5 +1,6 @@
 """What doctor makes of what it is told; and what it finds of real servers that are there, away, or wrong."""
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from console.bus import Heard
 from console.certificates import Certificate
 from console.findings import Finding, Level, lines, worst
 from console.nats_seen import Server
-from console.store_seen import Node
+from console.store_seen import Node, nodes
 from contracts.channels import RUNNING
 from runtime import keys
 from runtime.functions import LIBRARY
@@ -217,11 +218,14 @@ def test_a_table_that_stands_still_is_a_fault(kept: Kept, console: Console) -> N
 def test_every_node_of_a_cluster_is_looked_at(settings: Settings) -> None:
     with cluster() as copies:
         console = Console(settings, DOUBLESIX_STORE_URL=copies.url, DOUBLESIX_STORE_REPLICAS="1")
+        found = asyncio.run(nodes(settings.model_copy(update={"store_url": copies.url})))
         said = [one["what"] for one in console.json("doctor", ends=2) if one["part"] == "store"]
 
     assert sum(" is a primary" in what for what in said) == 3
     assert sum(" is a replica" in what for what in said) == 6
     assert sum("has 2 replicas that follow; a move waits for 1" in what for what in said) == 3
+    assert [node.cluster_state for node in found] == ["ok"] * 9
+    assert all(node.configured.keys() == SET.keys() for node in found)
 
 
 def follow(copies: Copies) -> bool:
