@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from console import house, judged_nats, judged_services, judged_store
 from console.bus import NoBus, bus
+from console.conflicts import LATE_MS
 from console.findings import Finding, fault, lines, ok, worst
 from console.nats_seen import servers
 from console.store_seen import nodes
@@ -18,8 +19,6 @@ from contracts.subjects import EVENTS_ALL
 from runtime.nodes import WrongUrl, connect
 from runtime.operated import OperatedStore
 from runtime.settings import Settings
-
-LATE_MS = 5_000
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
@@ -76,7 +75,7 @@ async def _tables(settings: Settings) -> list[Finding]:
     except WrongUrl:
         return []
     try:
-        late, looks = await store.overdue(LATE_MS), len(await store.reveals())
+        late, looks = await store.overdue(LATE_MS), await store.reveals_kept()
     except (RedisError, OSError):
         return []
     finally:
