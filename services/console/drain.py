@@ -18,7 +18,7 @@ SUCCESSOR_WITHIN_S = 10
 
 
 class NotGone(Exception):
-    """It is still there when the time is over."""
+    """It is still there: not to be spared, not answering, or not gone in time; the text says which."""
 
 
 def drain(
