@@ -106,15 +106,15 @@ def written(path: Path, head: Head) -> Iterator[Writer]:
         os.close(folder)
 
 
-def checked(file: IO[bytes]) -> tuple[Head, list[str]]:
-    """Read a file whole; return its head and the codes of its tables. Raise NotABackup."""
+def checked(file: IO[bytes]) -> list[str]:
+    """Read a file whole; return the codes of its tables. Raise NotABackup."""
     file.seek(0)
     codes: list[str] = []
     digest = hashlib.sha256()
     try:
         with gzip.GzipFile(fileobj=file) as lines:
             first = lines.readline(LONGEST_LINE)
-            head = _head(first)
+            _readable(first)
             digest.update(first)
             while line := lines.readline(LONGEST_LINE):
                 if line.startswith(b'{"code"'):
@@ -125,7 +125,7 @@ def checked(file: IO[bytes]) -> tuple[Head, list[str]]:
                 if lines.read(1):
                     raise NotABackup("something follows on its end")
                 _whole(foot, codes, digest.hexdigest())
-                return head, codes
+                return codes
     except ValidationError as error:
         raise NotABackup(f"what stands in it is no table: {error.errors()[0]['msg']}") from None
     except (OSError, EOFError, zlib.error) as error:
@@ -142,13 +142,12 @@ def tables(file: IO[bytes]) -> Iterator[Whole]:
             yield _unboxed(Kept.model_validate_json(line))
 
 
-def _head(line: bytes) -> Head:
+def _readable(line: bytes) -> None:
     if not line.startswith(b'{"format":"doublesix-backup"'):
         raise NotABackup("it does not begin as one")
     head = Head.model_validate_json(line, extra="ignore")
     if head.version > VERSION:
         raise NotABackup(f"it is of version {head.version}, and this release reads version {VERSION}")
-    return head
 
 
 def _whole(foot: Foot, codes: list[str], digest: str) -> None:

@@ -4,7 +4,8 @@ import asyncio
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -56,17 +57,20 @@ def restore(
         raise typer.Exit(WRONG) from None
 
 
-def _opened(file: str) -> IO[bytes]:
-    """A file that can be read twice."""
+@contextmanager
+def _opened(file: str) -> Iterator[IO[bytes]]:
+    """Open a file that can be read twice."""
     if file != "-":
-        return Path(file).open("rb")
-    held = tempfile.TemporaryFile()  # noqa: SIM115, who opened it closes it
-    shutil.copyfileobj(sys.stdin.buffer, held)
-    return held
+        with Path(file).open("rb") as opened:
+            yield opened
+        return
+    with tempfile.TemporaryFile() as held:
+        shutil.copyfileobj(sys.stdin.buffer, held)
+        yield held
 
 
 async def _restored(settings: Settings, file: IO[bytes], codes: list[str] | None, replace: bool) -> None:
-    _, there = backups.checked(file)
+    there = backups.checked(file)
     wanted = there if codes is None else codes
     if missing := set(wanted) - set(there):
         raise NotABackup(f"it has no table {_named(sorted(missing))}")
