@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from console.codes import CODE, code_of
 from console.deals import Asked, NotADeal, told, was_promised
 from console.ends import NOTHING, WRONG
 
@@ -11,7 +12,7 @@ CUSTOM = "Custom tables"
 
 
 def deal(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="The table's code.")],
+    code: CODE,
     match: Annotated[int, typer.Argument(metavar="MATCH", min=1, help="Number of the match: 1, 2, ...")],
     round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="Number of the round in the match.")],
     seed: Annotated[str, typer.Option(help="As shown after the round.")],
@@ -27,7 +28,7 @@ def deal(
 
     Ends with 0, with 1 when this is not the deal that was promised, and with 2 when no table deals so.
     """
-    asked = Asked(code, match, round_, seed, preset, players, tiles, hand, commitment)
+    asked = Asked(code_of(code), match, round_, seed, preset, players, tiles, hand, commitment)
     try:
         for line in told(asked):
             typer.echo(line)

@@ -12,9 +12,9 @@ SEED = bytes(range(32))
 PROMISED = rules.commitment("K7QMR2XD", 1, 3, SEED)
 
 
-def deal(*arguments: object) -> Result:
+def deal(*arguments: object, code: str = "K7QMR2XD") -> Result:
     """What round 3 of a table's first match was."""
-    words = ["deal", "K7QMR2XD", "1", "3", "--seed", SEED.hex(), *map(str, arguments)]
+    words = ["deal", code, "1", "3", "--seed", SEED.hex(), *map(str, arguments)]
     return CliRunner(env={"NO_COLOR": "1", "TERM": "dumb"}).invoke(app, words)
 
 
@@ -32,6 +32,11 @@ def test_a_kept_promise_is_confirmed() -> None:
 
     assert done.exit_code == 0
     assert "This is the deal that was promised." in done.stdout
+
+
+def test_a_promise_is_found_kept_however_the_table_s_code_was_typed() -> None:
+    assert deal("--commitment", PROMISED, code="k7qm-r2xd").exit_code == 0
+    assert "is no table's code" in deal("--commitment", PROMISED, code="hello").stderr
 
 
 def test_a_broken_promise_is_named_and_fails() -> None:
