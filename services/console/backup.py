@@ -11,16 +11,13 @@ import typer
 
 from console import house
 from console.backups import Head, Writer, written
-from console.codes import code_of
+from console.codes import TABLES, codes_of
 from console.progress import progress
 from console.wording import number
 from runtime.operated import OperatedStore
 from runtime.settings import Settings
 
 WARNING = "It holds the seeds and hidden tiles of rounds under way: show it to nobody."
-TABLES = Annotated[
-    list[str] | None, typer.Option("--table", metavar="CODE", help="Only this table, or these; else all.")
-]
 
 
 def backup(
@@ -32,9 +29,8 @@ def backup(
     The file holds hidden tiles: it is readable by its owner only, and there whole or not at all. Ends with 0,
     and with 2 where nothing could be written.
     """
-    codes = None if table is None else [code_of(one) for one in table]
     try:
-        done = asyncio.run(_written(house.settings(), file, codes))
+        done = asyncio.run(_written(house.settings(), file, codes_of(table)))
     except FileExistsError:
         raise house.give_up(f"{file} is there already: choose another name.") from None
     except OSError as error:

@@ -12,9 +12,8 @@ from typing import IO, Annotated
 import typer
 
 from console import backups, house
-from console.backup import TABLES
 from console.backups import NotABackup
-from console.codes import code_of
+from console.codes import TABLES, codes_of
 from console.coming_back import CannotComeBack, returning
 from console.ends import WRONG
 from console.giving_back import GivingBack
@@ -44,7 +43,7 @@ def restore(
     Nothing is written where the file is not whole, or where a table is there and --replace is not said. Ends
     with 0, with 1 when tables were left out, and with 2 when there is nothing to put back.
     """
-    codes = None if table is None else [code_of(one) for one in table]
+    codes = codes_of(table)
     try:
         with _opened(file) as opened:
             asyncio.run(_restored(house.settings(), opened, codes, replace))

@@ -304,7 +304,7 @@ def test_one_table_of_many_is_written_and_put_back(kept: Kept, console: Console,
     codes = [f"0000000{letter}" for letter in "ABC"]
     for code in codes:
         kept.put(a_table(code, status="open"))
-    console("backup", one := file.with_name("one"), "--table", "0000000B")
+    console("backup", one := file.with_name("one"), "--table", "0000000B", "--table", "0000000b")
     console("backup", file)
     flush(kept)
 
@@ -313,7 +313,10 @@ def test_one_table_of_many_is_written_and_put_back(kept: Kept, console: Console,
 
     assert [kept.whole(code).is_nothing for code in codes] == [True, False, False]
     assert "it has no table 0000000A" in console("restore", one, "--table", "0000000A", ends=2).stderr
-    assert "There is no table 0000000A" in console("backup", "x", "--table", "0000000A", ends=2).stderr
+    assert (
+        "There is no table 0000000A"
+        in console("backup", file.with_name("x"), "--table", "0000000A", ends=2).stderr
+    )
 
 
 def test_a_backup_is_its_owner_s_alone_and_says_what_it_holds(
