@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple, cast
 
+from console.wording import score, written
 from contracts.rounds import RoundRecord
 from contracts.told import logged, result_of, scores_before
 from contracts.view import DrawLogged, Logged, PlaceLogged
@@ -96,7 +97,7 @@ def _deal(record: RoundRecord, dealt: Deal) -> Checked:
     whose = (*(f"seat {seat} was dealt" for seat in seats(record.players)), "the boneyard was")
     for who, said, is_ in zip(whose, told, (*dealt.hands, dealt.boneyard), strict=True):
         if list(said) != [str(tile) for tile in is_]:
-            raise Differs("deal", f"By the seed {who} {_written(is_)}; the record has {' '.join(said)}.")
+            raise Differs("deal", f"By the seed {who} {written(is_)}; the record has {written(said)}.")
     left = f", and {len(dealt.boneyard)} tiles beside" if dealt.boneyard else ""
     return Checked("deal", f"{len(dealt.hands)} hands of {len(dealt.hands[0])}{left}, as the seed has them")
 
@@ -121,12 +122,12 @@ def _scores(record: RoundRecord) -> Checked:
     before = scores_before(record.result, record.scores)
     fresh = record.round == 1 or record.target is None
     if fresh and any(before):
-        raise Differs("scores", f"The round began with {_numbers(before)}, and should with nothing.")
+        raise Differs("scores", f"The round began with {score(before)}, and should with nothing.")
     if min(before) < 0:
-        raise Differs("scores", f"The round began with {_numbers(before)}, and nobody has less than nothing.")
+        raise Differs("scores", f"The round began with {score(before)}, and nobody has less than nothing.")
     if record.target is not None and max(before) >= record.target:
-        raise Differs("scores", f"The round began with {_numbers(before)}, when the match was over.")
-    return Checked("scores", f"{_numbers(before)} before the round, {_numbers(record.scores)} after it")
+        raise Differs("scores", f"The round began with {score(before)}, when the match was over.")
+    return Checked("scores", f"{score(before)} before the round, {score(record.scores)} after it")
 
 
 def _begun(record: RoundRecord, dealt: Deal) -> Match:
@@ -201,7 +202,7 @@ def _follows(previous: RoundRecord, record: RoundRecord) -> Checked:
             raise Differs("order", f"The round before was played with another {name}.")
     before = scores_before(record.result, record.scores)
     if record.target is not None and before != previous.scores:
-        was, is_ = _numbers(previous.scores), _numbers(before)
+        was, is_ = score(previous.scores), score(before)
         raise Differs("order", f"The round before ended with {was}; this one began with {is_}.")
     match = played(previous)
     if match.winner is not None:
@@ -234,11 +235,3 @@ def _difference(should: dict[str, object], is_: dict[str, object]) -> str | None
         if should.get(name) != is_.get(name):
             return f"{name} should be {should.get(name)}, and the record has {is_.get(name)}."
     return None
-
-
-def _written(tiles: tuple[Tile, ...]) -> str:
-    return " ".join(map(str, tiles)) or "nothing"
-
-
-def _numbers(scores: tuple[int, ...]) -> str:
-    return " : ".join(map(str, scores))

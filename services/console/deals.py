@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from console.wording import written
 from rules.deal import SEED_BYTES, commitment, deal, verify
 from rules.presets import PRESETS
 from rules.ruleset import RuleSet, faults
-from rules.tile import SETS, Tile, TileSet
+from rules.tile import SETS, TileSet
 
 
 class NotADeal(Exception):
@@ -34,8 +35,8 @@ def told(asked: Asked) -> Iterator[str]:
     dealt = deal(seed, rules, players)
     yield f"commitment  {commitment(asked.code, asked.match, asked.round, seed)}"
     for seat, hand in enumerate(dealt.hands):
-        yield f"seat {seat}      {_written(hand)}"
-    yield f"boneyard    {_written(dealt.boneyard) or '-'}"
+        yield f"seat {seat}      {written(hand)}"
+    yield f"boneyard    {written(dealt.boneyard)}"
 
 
 def was_promised(asked: Asked) -> bool | None:
@@ -75,7 +76,3 @@ def _seed(text: str) -> bytes:
     if len(seed) != SEED_BYTES:
         raise NotADeal(f"A seed has {2 * SEED_BYTES} hex digits.")
     return seed
-
-
-def _written(tiles: tuple[Tile, ...]) -> str:
-    return " ".join(map(str, tiles))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from console.sight import Hidden, Play, Seat, Sight, Turn
-from console.wording import length, number
+from console.wording import length, number, score, written
 
 
 def sheet(seen: Sight, hidden: Hidden | None) -> Iterator[str]:
@@ -24,8 +24,8 @@ def sheet(seen: Sight, hidden: Hidden | None) -> Iterator[str]:
         yield "No conflicts: its records agree, and what is due there will be done."
     if hidden is not None:
         for place, hand in enumerate(hidden.hands):
-            yield f"HIDDEN  seat {place}    {' '.join(hand) or '-'}"
-        yield f"HIDDEN  boneyard  {' '.join(hidden.boneyard) or '-'}"
+            yield f"HIDDEN  seat {place}    {written(hand)}"
+        yield f"HIDDEN  boneyard  {written(hidden.boneyard)}"
 
 
 def _who(seat: Seat) -> str:
@@ -45,7 +45,7 @@ def _clock(seconds: int | None) -> str:
 
 def _play(play: Play) -> Iterator[str]:
     up_to = "" if play.target is None else f", up to {play.target}"
-    yield f"Match {play.match}, round {play.round}: {play.phase}; {_scores(play.scores)}{up_to}"
+    yield f"Match {play.match}, round {play.round}: {play.phase}; {score(play.scores)}{up_to}"
     for result in play.sheet:
         won = "nobody" if result.winner is None else f"side {result.winner}"
         yield f"  round {result.number}  seat {result.leader} led, {result.ended}, {won} +{result.points}"
@@ -73,10 +73,6 @@ def _turn(turn: Turn, ply: int) -> str:
 
 def _when(ms: int) -> str:
     return f"in {ms / 1000:.1f} s" if ms >= 0 else f"{-ms / 1000:.1f} s ago"
-
-
-def _scores(scores: tuple[int, ...]) -> str:
-    return " : ".join(map(str, scores))
 
 
 def _span(rounds: tuple[tuple[int, int], ...]) -> str:

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 from console.checks import ENDED, moments
-from console.wording import number
+from console.wording import number, score, written
 from contracts.rounds import RoundRecord
 from contracts.told import scores_before
 from contracts.view import DrawLogged, Logged, PlaceLogged
 from rules.round import Round
-from rules.tile import Tile
 
 
 def steps(record: RoundRecord, *, under_way: bool = False) -> Iterator[str]:
     """Yield the deal, every action with what it left, and the end; `under_way` where there is none yet."""
-    before = " : ".join(map(str, scores_before(record.result, record.scores)))
+    before = score(scores_before(record.result, record.scores))
     yield f"Table {record.table}, match {record.match}, round {record.round}; {before} before it"
     rounds = (match.round for match in moments(record))
     begun = next(rounds)
@@ -28,9 +27,9 @@ def steps(record: RoundRecord, *, under_way: bool = False) -> Iterator[str]:
 
 def _dealt(round_: Round) -> Iterator[str]:
     for seat, hand in enumerate(round_.hands):
-        yield f"  seat {seat}    {_tiles(hand)}{'   leads' if seat == round_.leader else ''}"
+        yield f"  seat {seat}    {written(hand)}{'   leads' if seat == round_.leader else ''}"
     if round_.boneyard:
-        yield f"  boneyard  {_tiles(round_.boneyard)}"
+        yield f"  boneyard  {written(round_.boneyard)}"
 
 
 def _what(entry: Logged, before: Round, after: Round) -> str:
@@ -40,13 +39,13 @@ def _what(entry: Logged, before: Round, after: Round) -> str:
         return f"{entry.tile} {entry.end}{points}{by}"
     if isinstance(entry, DrawLogged):
         drawn = [tile for tile in after.hands[entry.seat] if tile not in before.hands[entry.seat]]
-        return f"draws {_tiles(drawn)}{by}"
+        return f"draws {written(drawn)}{by}"
     return f"passes{by}"
 
 
 def _left(round_: Round) -> str:
     ends = " ".join(str(open_.number) for open_ in round_.line.open_ends)
-    hands = " | ".join(_tiles(hand) for hand in round_.hands)
+    hands = " | ".join(written(hand) for hand in round_.hands)
     return f"ends {ends or '-':<9} {hands}"
 
 
@@ -58,8 +57,4 @@ def _end(record: RoundRecord, last: Round, under_way: bool) -> Iterator[str]:
     else:
         end = record.result
         won = "nobody won" if end.winner is None else f"side {end.winner} won {number(end.points, 'point')}"
-        yield f"{ENDED[end.ended].capitalize()}; {won}. Now {' : '.join(map(str, record.scores))}."
-
-
-def _tiles(tiles: tuple[Tile, ...] | list[Tile]) -> str:
-    return " ".join(map(str, tiles)) or "-"
+        yield f"{ENDED[end.ended].capitalize()}; {won}. Now {score(record.scores)}."

@@ -1,6 +1,6 @@
-"""How operators read it: lengths of time, and rows in columns. Pure."""
+"""How people read it: lengths of time, numbers, scores and tiles, rows in columns. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 UNITS = ((24 * 3600, "d"), (3600, "h"), (60, "m"))
 
@@ -25,3 +25,13 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 def number(count: int, one: str, many: str | None = None) -> str:
     """Return `1 table`, `2 tables`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def score(scores: Iterable[int]) -> str:
+    """Return `41 : 23`."""
+    return " : ".join(map(str, scores))
+
+
+def written(tiles: Iterable[object]) -> str:
+    """Return `1-4 5-5`; a dash for none."""
+    return " ".join(map(str, tiles)) or "-"
