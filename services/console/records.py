@@ -7,9 +7,10 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from contracts.http import ProblemDocument
+from contracts.ids import PlayerSecret
 from contracts.rounds import RoundRecord, RoundsKept
 
 LARGEST = 1024 * 1024
@@ -17,7 +18,7 @@ LARGEST = 1024 * 1024
 PATIENCE_S = 10
 
 _SEED = re.compile(r"[0-9a-f]{64}")
-_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+_SECRET = TypeAdapter(PlayerSecret)
 
 
 class NoRecord(Exception):
@@ -56,10 +57,11 @@ class Platform:
     def __init__(self, url: str, secret: str) -> None:
         if not url.startswith(("http://", "https://")):
             raise NoRecord(f"{url} is no address of a platform: it begins with http:// or https://.")
-        if not _SECRET.fullmatch(secret):
-            raise NoRecord("A player's secret has 43 letters, digits, - or _.")
+        try:
+            self._secret = _SECRET.validate_python(secret)
+        except ValidationError:
+            raise NoRecord("A player's secret has 43 letters, digits, - or _.") from None
         self._tables = f"{url.rstrip('/')}/api/tables"
-        self._secret = secret
 
     def numbers(self, code: str) -> list[tuple[int, int]]:
         """Return match and round of all rounds that are kept, the oldest first; raise NoRecord."""
