@@ -9,6 +9,7 @@ import pytest
 
 from console.checks import Differs, check
 from contracts.rounds import RoundRecord
+from contracts.told import scores_before
 from rules.deal import commitment
 from tests.console.rounds import Json, a_table, all_tables, as_json, from_json, played, some
 from tests.engine.lives import Table
@@ -254,24 +255,15 @@ def test_a_round_led_by_another_than_the_rules_have_it_is_found_beside_the_one_b
     found = set()
     for one in firsts:
         for two in seconds:
-            if one.scores == _before(two):
+            before = scores_before(two.result, two.scores)
+            if one.scores == before:
                 continue
-            as_if = two.model_copy(update={"scores": _moved(two, one.scores)})
+            moved = tuple(s - b + o for s, b, o in zip(two.scores, before, one.scores, strict=True))
+            as_if = two.model_copy(update={"scores": moved})
             if difference(as_if) is None:
                 found.add(difference(as_if, one))
 
     assert found == {"order", None}
-
-
-def _before(two: RoundRecord) -> tuple[int, ...]:
-    assert two.result is not None
-    ended = [two.result.points if side == two.result.winner else 0 for side in range(len(two.scores))]
-    return tuple(s - e - d for s, e, d in zip(two.scores, ended, two.result.scored, strict=True))
-
-
-def _moved(two: RoundRecord, before: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores of a round that began with others."""
-    return tuple(s - b + o for s, b, o in zip(two.scores, _before(two), before, strict=True))
 
 
 @pytest.mark.parametrize("field", ["players", "target", "table", "match"])

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from console.__main__ import app
 from contracts.http import ProblemDocument
+from contracts.problems import Code
 from contracts.rounds import RoundKept, RoundRecord, RoundsKept
 from tests.console.rounds import as_json, from_json, some
 
@@ -173,12 +174,13 @@ def a_platform(*records: RoundRecord) -> Iterator[str]:
 
 
 def _problem(status: int) -> str:
-    code, detail = ("no_such_round", "No such round.") if status == 404 else ("not_seated", "No seat.")
+    code: Code = "no_such_round" if status == 404 else "not_seated"
+    detail = "No such round." if status == 404 else "No seat."
     return ProblemDocument(
         type=f"urn:doublesix:problem:{code}",
         title=detail,
         status=status,
-        code=code,  # type: ignore[arg-type]
+        code=code,
         detail=detail,
         fields=(),
     ).model_dump_json()
