@@ -143,6 +143,9 @@ async def test_time_lost_in_an_outage_that_is_not_remembered_is_given_back(
     assert answer.ok
     (outage,) = (await store.load("match", TABLE)).outages
     assert outage.ended - outage.began > settings.outage_ms
+    after = await now(store)
+    assert after.turn is not None
+    assert outage.ended <= after.turn.began, "it was known before the move counted"
 
 
 def test_games_that_were_not_played_for_longest_are_forgotten() -> None:

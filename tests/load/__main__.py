@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
             file.write(
                 json.dumps({**asdict(result), "cpu_s_per_1000_turns": result.cpu_s_per_1000_turns}) + "\n"
             )
-    return 1 if result.refusals or result.lost or result.gaps else 0
+    return 1 if result.faults else 0
 
 
 def table(result: Result) -> str:
@@ -61,8 +61,7 @@ def rows(result: Result) -> Iterator[tuple[str, str]]:
     memory = ", ".join(f"{name} {size / MB:.0f}" for name, size in result.memory.items())
     yield "memory", f"{memory} = {sum(result.memory.values()) / MB:.0f} MB"
     yield "memory without tables", f"{sum(result.idle_memory.values()) / MB:.0f} MB"
-    grown = result.memory["gateway"] - result.idle_memory["gateway"]
-    yield "gateway, a connection", f"{grown / (4 * (wanted.tables + wanted.idle)) / 1024:.1f} KB"
+    yield "gateway, a connection", f"{result.kb_a_connection:.1f} KB"
     yield "refused", str(result.refusals or "none")
     yield "lost, or not seen", f"{result.lost} connections, {result.gaps} turns"
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from tests.load.play import Result, Wanted, idle, run
+from tests.load.play import Wanted, cores, idle, run
 from tests.load.rounds import rounds
 from tests.load.storm import storm
 
-KB, MB = 1024, 1024 * 1024
+MB = 1024 * 1024
 RESULTS = Path("test-results/bench.jsonl")
 
 Figures = Mapping[str, float]
@@ -46,15 +46,9 @@ def played(wanted: Wanted) -> Figures:
         "p99 ms": result.latency.p99,
         "CPU s per 1,000 turns": result.cpu_s_per_1000_turns,
         "memory MB": sum(result.memory.values()) / MB,
-        "KB a connection": connection_kb(result),
-        "faults": sum(result.refusals.values()) + result.lost + result.gaps,
+        "KB a connection": result.kb_a_connection,
+        "faults": result.faults,
     }
-
-
-def connection_kb(result: Result) -> float:
-    """What the gateways grew by, for each connection."""
-    sockets = 4 * (result.wanted.tables + result.wanted.idle)
-    return (result.memory["gateway"] - result.idle_memory["gateway"]) / sockets / KB
 
 
 def stormed(sockets: int) -> Figures:
@@ -146,7 +140,7 @@ def date() -> str:
 
 
 def machine() -> str:
-    return f"{os.cpu_count()} cores {platform.machine()}, Python {platform.python_version()}"
+    return f"{cores()} cores {platform.machine()}, Python {platform.python_version()}"
 
 
 if __name__ == "__main__":

@@ -65,6 +65,17 @@ class Result:
     def cpu_s_per_1000_turns(self) -> float:
         return 1000 * sum(self.cpu_s.values()) / max(1, self.turns)
 
+    @property
+    def kb_a_connection(self) -> float:
+        """What the gateways grew by, for each connection."""
+        sockets = 4 * (self.wanted.tables + self.wanted.idle)
+        return (self.memory["gateway"] - self.idle_memory["gateway"]) / sockets / 1024
+
+    @property
+    def faults(self) -> int:
+        """What should never be: a refusal, a connection lost, a turn that somebody did not see."""
+        return sum(self.refusals.values()) + self.lost + self.gaps
+
 
 def run(wanted: Wanted, say: Say) -> Result:
     """Start a platform, play, and end it."""
