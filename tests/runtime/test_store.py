@@ -103,7 +103,7 @@ async def test_what_was_remembered_is_gone_on_from_while_no_outage_came_since(
 
     assert await bench.commit(expected=second, read_ms_ago=0, remembered=()) is None
 
-    outages = (await bench.store.load("match", TABLE)).outages
+    outages = (await bench.store.load("table", TABLE)).outages  # which notices none itself
     assert len(outages) == 1, "whoever comes to write notices it, too"
     assert await bench.commit(expected=second, read_ms_ago=0, remembered=outages) is not None
 
