@@ -127,13 +127,9 @@ class Supervised:
         self.plan.run.chmod(0o700)  # passwords are in these files
         (self.plan.run / "supervisord.conf").write_text(supervisord_conf(self.plan))
         (self.plan.run / "metrics.json").write_text(self._metrics())
-        (self.plan.run / "console.env").write_text(self._console())
+        (self.plan.run / "console.env").write_text(variables(self.plan.console))
         if self.plan.valkey_conf:
             (self.plan.run / "valkey.conf").write_text(self.plan.valkey_conf)
-
-    def _console(self) -> str:
-        """Where the console finds this run, as a file of variables."""
-        return "".join(f"{name}='{value}'\n" for name, value in sorted(self.plan.console.items()))
 
     def _metrics(self) -> str:
         """Where metrics are served, as Prometheus reads it from a file."""
@@ -148,3 +144,9 @@ class Supervised:
             ],
             indent=1,
         )
+
+
+def variables(told: Mapping[str, str]) -> str:
+    """A file of variables, each value in quotes, as Settings reads it."""
+    quoted = {name: value.replace("\\", "\\\\").replace("'", "\\'") for name, value in told.items()}
+    return "".join(f"{name}='{value}'\n" for name, value in sorted(quoted.items()))
