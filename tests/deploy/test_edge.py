@@ -12,12 +12,17 @@ CADDY = (REPOSITORY / "deploy" / "edge" / "Caddyfile").read_text()
 COMPOSE = yaml.safe_load((REPOSITORY / "compose.yaml").read_text())["services"]
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Proto"])
-def test_what_a_client_says_of_itself_is_overwritten_unless_caddy_has_done_so(header: str) -> None:
-    lines = re.findall(rf"http-request set-header {header} .*", HAPROXY)
-
-    assert lines
-    assert all("unless { so_name caddy }" in line or "{ ssl_fc }" in line for line in lines)
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("X-Forwarded-For", ["%[src] unless { so_name caddy }"]),
+        ("X-Forwarded-Proto", ["https if { ssl_fc }", "http unless { ssl_fc } || { so_name caddy }"]),
+    ],
+)
+def test_what_a_client_says_of_itself_is_overwritten_unless_caddy_has_done_so(
+    header: str, said: list[str]
+) -> None:
+    assert re.findall(rf"http-request set-header {header} (.*)", HAPROXY) == said
     assert "trusted_proxies" not in CADDY
 
 
