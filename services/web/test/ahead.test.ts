@@ -1,14 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-
-class FakeSocket {
-  static made: FakeSocket[] = [];
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  constructor(readonly url: string) {
-    FakeSocket.made.push(this);
-  }
-}
+import { FakeSocket, latest } from './fakesocket.ts';
 
 const CODE = '7KQ4M2XD';
 let asked: string[];
@@ -55,7 +46,7 @@ test('what was seen ahead of one table says nothing of another', async () => {
 
 test('what a connection says before anybody listens is heard, in its order, and before the rest', async () => {
   ahead.comeAhead(CODE, true);
-  const [socket] = FakeSocket.made as [FakeSocket];
+  const socket = latest();
   socket.onmessage?.({ data: 'welcome' });
   socket.onmessage?.({ data: 'view' });
 
@@ -69,7 +60,7 @@ test('what a connection says before anybody listens is heard, in its order, and 
 
 test('a connection that was refused ahead is heard to be, and the next one is new', async () => {
   ahead.comeAhead(CODE, true);
-  (FakeSocket.made as [FakeSocket])[0].onclose?.({ code: 4004 });
+  latest().drop(4004);
 
   const heard = listen(ahead.socketTo(ahead.socketOf(CODE)));
   await Promise.resolve();

@@ -1,27 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ServerFrame, Table } from '../src/net/protocol.ts';
-
-class FakeSocket {
-  static OPEN = 1;
-  static made: FakeSocket[] = [];
-  readyState = 0;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  constructor() {
-    FakeSocket.made.push(this);
-  }
-  send() {}
-  close() {}
-  hear(frame: ServerFrame) {
-    this.readyState = 1;
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-  drop(code: number) {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-}
+import { FakeSocket, latest } from './fakesocket.ts';
 
 const CODE = '7KQ4M2XD';
 const WELCOME: ServerFrame = { type: 'welcome', table: CODE, seat: 0 };
@@ -30,7 +9,6 @@ const NOT_SEATED = { table: { code: CODE } as Table, seat: null };
 let session: InstanceType<typeof import('../src/net/session.svelte.ts')['Session']>;
 let answer: (value: object) => void;
 let stored: Map<string, string>;
-const latest = () => FakeSocket.made.at(-1) as FakeSocket;
 
 beforeEach(async () => {
   vi.useFakeTimers();

@@ -1,39 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CLOSE, type ServerFrame } from '../src/net/protocol.ts';
 import { backoff, type Closed, Socket, WAKE_PATIENCE, waitAfter } from '../src/net/socket.ts';
-
-class FakeSocket {
-  static OPEN = 1;
-  static made: FakeSocket[] = [];
-  readyState = 0;
-  sent: string[] = [];
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  constructor(
-    readonly url: string,
-    readonly protocol: string,
-  ) {
-    FakeSocket.made.push(this);
-  }
-  send(text: string) {
-    this.sent.push(text);
-  }
-  close() {}
-  hear(frame: ServerFrame) {
-    this.readyState = 1;
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-  drop(code: number) {
-    this.readyState = 3;
-    this.onclose?.({ code });
-  }
-}
+import { FakeSocket, latest } from './fakesocket.ts';
 
 const WELCOME: ServerFrame = { type: 'welcome', table: '7KQ4M2XD', seat: 0 };
 let closed: Closed[];
 let socket: Socket;
-const latest = () => FakeSocket.made.at(-1) as FakeSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
