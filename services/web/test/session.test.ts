@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ServerFrame, Table } from '../src/net/protocol.ts';
+import { CLOSE, type ServerFrame, type Table } from '../src/net/protocol.ts';
 import { FakeSocket, latest } from './fakesocket.ts';
 
 const CODE = '7KQ4M2XD';
 const WELCOME: ServerFrame = { type: 'welcome', table: CODE, seat: 0 };
 const NOT_SEATED = { table: { code: CODE } as Table, seat: null };
 
-let session: InstanceType<typeof import('../src/net/session.svelte.ts')['Session']>;
+let Session: typeof import('../src/net/session.svelte.ts')['Session'];
+let session: InstanceType<typeof Session>;
 let answer: (value: object) => void;
 let stored: Map<string, string>;
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
   vi.resetModules();
   const { tables } = await import('../src/net/tables.ts');
   tables.keep({ code: CODE, preset: 'draw', alone: false });
-  const { Session } = await import('../src/net/session.svelte.ts');
+  ({ Session } = await import('../src/net/session.svelte.ts'));
   session = new Session(CODE);
 });
 
@@ -71,5 +72,18 @@ test('a table that was left behind is not forgotten by an answer that comes late
 
   await answered();
 
+  expect(stored.get('doublesix.recent')).toContain(CODE);
+});
+
+test('whoever sits down again where the seat was lost is not turned away by the connection made ahead', async () => {
+  session.stop();
+  const { comeAhead } = await import('../src/net/ahead.ts');
+  comeAhead(CODE, true);
+  latest().drop(CLOSE.NOT_SEATED);
+
+  session = new Session(CODE);
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(session.state.connection).toEqual({ is: 'connecting' });
   expect(stored.get('doublesix.recent')).toContain(CODE);
 });

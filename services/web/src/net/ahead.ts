@@ -12,7 +12,7 @@ const answers = new Map<string, Promise<Response>>();
 const sockets = new Map<string, Early>();
 
 /** A socket, and what it said before there was anybody to listen. */
-type Early = { socket: WebSocket; said: MessageEvent[]; closed: CloseEvent | null };
+type Early = { socket: WebSocket; said: MessageEvent[] };
 
 /** Where a table is looked at, and where its connection is made. */
 export const tableOf = (code: string): string => `/api/tables/${encodeURIComponent(code)}`;
@@ -43,23 +43,22 @@ function get(path: string): Promise<Response> {
 }
 
 function connectAhead(path: string): void {
-  const early: Early = { socket: connect(path), said: [], closed: null };
+  const early: Early = { socket: connect(path), said: [] };
   early.socket.onmessage = (event) => early.said.push(event);
-  early.socket.onclose = (event) => {
-    early.closed = event;
-  };
   sockets.set(path, early);
 }
 
-/** The socket that was connected ahead, or a new one. What it has said is heard as soon as somebody can listen. */
+/**
+ * The socket that was connected ahead, or a new one. What it has said is heard as soon as somebody can listen; one
+ * that has ended meanwhile is no use to anybody: why it did may not hold any more.
+ */
 export function socketTo(path: string): WebSocket {
   const early = sockets.get(path);
   sockets.delete(path);
-  if (!early) return connect(path);
-  const { socket, said, closed } = early;
+  if (!early || early.socket.readyState > WebSocket.OPEN) return connect(path);
+  const { socket, said } = early;
   queueMicrotask(() => {
     for (const event of said) socket.onmessage?.(event);
-    if (closed) socket.onclose?.(closed);
   });
   return socket;
 }
