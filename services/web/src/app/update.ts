@@ -1,9 +1,9 @@
 // A newer release takes over by itself, where nothing is lost by it: between two rounds, or on the way to another page.
 
+import { kept } from '../net/kept.ts';
 import { onReturn } from '../net/reach.svelte.ts';
 import { onWaking } from '../net/waking.ts';
 import { isCalm } from './calm.ts';
-import { visit } from './visit.ts';
 
 /** All in ms. */
 const LOOK_EVERY = 30 * 60_000;
@@ -13,6 +13,13 @@ const KEPT_WITHIN = 20_000;
 
 /** The release this page is of; empty while one works on it. */
 const ours = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? '';
+
+/** Those this tab has gone to. While releases change, two servers may serve two of them: each is gone to once. */
+const tried = kept(
+  () => sessionStorage,
+  'releases',
+  (found) => (Array.isArray(found) ? found.map(String) : []),
+);
 
 let newer = '';
 let lookedAt = 0;
@@ -27,10 +34,10 @@ export function watchReleases(): void {
 
 /** Ask which release is served now. Worth it whenever a server may have been started anew. */
 async function look(): Promise<void> {
-  if (!ours || newer || Date.now() - lookedAt < NOT_AGAIN_WITHIN) return;
+  if (newer || Date.now() - lookedAt < NOT_AGAIN_WITHIN) return;
   lookedAt = Date.now();
   const served = await servedNow();
-  if (!served || served === ours || tried().includes(served)) return;
+  if (!served || served === ours || tried.read().includes(served)) return;
   newer = served;
   await keptByWorker();
   const timer = setInterval(() => {
@@ -43,15 +50,10 @@ async function look(): Promise<void> {
 /** Go to `path` with a whole new page, if that is due; else return false. */
 export function takeOver(path: string): boolean {
   if (!newer) return false;
-  visit.write('releases', [...tried(), newer].join(' '));
+  tried.keep([...tried.read(), newer]);
   if (path === location.href) location.reload();
   else location.assign(path);
   return true;
-}
-
-/** While releases change, two servers may serve two of them: each is gone to once. */
-function tried(): string[] {
-  return (visit.read('releases') ?? '').split(' ');
 }
 
 async function servedNow(): Promise<string> {
