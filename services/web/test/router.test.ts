@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { routeOf } from '../src/core/route.ts';
+import { pathToRound, pathToTable, routeOf } from '../src/core/route.ts';
 
 const address = { pathname: '/', search: '' };
 let went: string[];
@@ -70,4 +70,17 @@ test('a broken link is a table that nobody knows, and not a broken page', () => 
     code: '%E0%A4',
   });
   expect(routeOf({ pathname: '/t/%E0/1/2', search: '' }).at).toBe('replay');
+});
+
+test('the addresses that are made are those that are read', () => {
+  const at = (pathname: string) => routeOf({ pathname, search: '' });
+
+  expect(at(pathToTable('7KQ4M2XD'))).toEqual({ at: 'table', code: '7KQ4M2XD' });
+  expect(at(pathToTable('a/b ?'))).toEqual({ at: 'table', code: 'a/b ?' });
+  expect(at(pathToRound('7KQ4M2XD', 2, 13))).toEqual({
+    at: 'replay',
+    code: '7KQ4M2XD',
+    match: 2,
+    round: 13,
+  });
 });

@@ -9,6 +9,16 @@ export type Route =
   | { at: 'table'; code: string }
   | { at: 'replay'; code: string; match: number; round: number };
 
+/** The address of a table, in this page. */
+export function pathToTable(code: string): string {
+  return `/t/${encodeURIComponent(code)}`;
+}
+
+/** The address of a finished round of it. */
+export function pathToRound(code: string, match: number, round: number): string {
+  return `${pathToTable(code)}/${match}/${round}`;
+}
+
 /** The place that an address stands for; whatever is none is the front page. */
 export function routeOf(address: { pathname: string; search: string }): Route {
   const replay = /^\/t\/([^/]+)\/(\d{1,6})\/(\d{1,6})$/.exec(address.pathname);
