@@ -117,7 +117,7 @@ export function optionsOf(choice: Choice, rules: RuleSet | null): OptionsInput {
 export type Alone = { game: Game; choice: Choice };
 
 /** As the last time, in this browser; the first time, the game that is learned most easily. */
-export function aloneAgain(last: Kept | null): Alone {
+export function aloneAgain(last: PlayedAlone | null): Alone {
   const level = LEVELS.find((one) => one === last?.level) ?? 'medium';
   const game = last && isGame(last.game) ? last.game : 'draw';
   const players = ([2, 3, 4] as const).find((one) => one === last?.players) ?? 2;
@@ -125,4 +125,4 @@ export function aloneAgain(last: Kept | null): Alone {
 }
 
 /** What a browser remembers; it may be of an older page. */
-type Kept = { game: string; players: number; level: string; target: number | null };
+export type PlayedAlone = { game: string; players: number; level: string; target: number | null };

@@ -1,10 +1,9 @@
 // What this browser remembers of who plays: a name, a language, how one likes it, house rules. Never a secret.
 // Its tables are in `tables.ts`.
 
+import type { PlayedAlone } from '../core/setup.ts';
 import { isObject, kept } from './kept.ts';
 import type { OpenTable, RuleSet } from './protocol.ts';
-
-export type Alone = { game: string; players: number; level: string; target: number | null };
 
 const store = () => localStorage;
 
@@ -48,7 +47,7 @@ export const memory = {
   opened: () => opening.keep(null),
 };
 
-function aloneFrom({ game, players, level, target }: Record<string, unknown>): Alone {
+function aloneFrom({ game, players, level, target }: Record<string, unknown>): PlayedAlone {
   return {
     game: String(game),
     players: Number(players),
