@@ -1,6 +1,7 @@
 """A store of one's own, and the command line on it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -19,13 +20,20 @@ def logs_of_others_are_their_own() -> Iterator[None]:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Real lengths of leases and turns: nothing here waits for them."""
-    return settings.model_copy(update={"lease_ms": 12_500, "rest_ms": 60_000, "outage_ms": 2_000})
+    """Real lengths of leases and turns: nothing here waits for them, but a restore for two renewals."""
+    real = {"lease_ms": 12_500, "rest_ms": 60_000, "outage_ms": 2_000}
+    return settings.model_copy(update=real | {"renew_ms": 50})
 
 
 @pytest.fixture
 def kept(settings: Settings) -> Kept:
     return Kept(settings)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a backup goes."""
+    return tmp_path / "tables.doublesix"
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import engine.snapshot
 import seating.snapshot
 from console.__main__ import app
+from console.stored import understood
 from contracts.ids import Position, UnixMs
 from contracts.lobby import Level, Options, Status
 from engine.clock import timing
@@ -151,6 +152,15 @@ class Kept:
 
     def whole(self, code: str = CODE) -> Whole:
         return self.do(lambda store: store.take(code, due=True))
+
+    def flush(self) -> None:
+        self.do(lambda store: store._redis.flushall())
+
+
+def match_of(whole: Whole) -> Game:
+    game = understood(whole).game
+    assert game is not None
+    return game
 
 
 class Console:

@@ -1,57 +1,26 @@
-"""`doublesix backup` and `restore`, on a real store: what comes back, and what is refused."""
+"""`doublesix backup` and `restore`, on a real store: what comes back, and what is left as it is."""
 
 import asyncio
-import gzip
-import json
-import os
-import subprocess
-import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from console.coming_back import given_back, returning
-from console.giving_back import GivingBack
 from console.stored import understood
 from contracts.commands import Answer, Done
 from engine.clock import timing, turn_ends
 from engine.decide import Command, decide
 from engine.desk import Desk
-from engine.game import Game
 from runtime import keys
 from runtime.broker import Broker
-from runtime.keys import lease_due, match_due, shard_of, table_due
+from runtime.keys import lease_due, shard_of, table_due
 from runtime.operated import OperatedStore, Whole
 from runtime.settings import Settings
-from tests.console.tables import CODE, Console, Kept, a_table, its_game
+from tests.console.tables import CODE, Console, Kept, a_table, its_game, match_of
 from tests.engine.games import acts, at, expire, ms, next_action, presence
 from tests.harness.copies import cluster
 
 MADE_ANEW = ("present", "nobody_since", "rested_at", "turn")
 """What differs in a match that comes back: nobody is there, and its clock stands."""
-
-
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """A restore looks for who is there twice as long as gateways take to say so."""
-    return settings.model_copy(update={"renew_ms": 50})
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tables.doublesix"
-
-
-def flush(kept: Kept) -> None:
-    kept.do(lambda store: store._redis.flushall())
-
-
-def match_of(whole: Whole) -> Game:
-    game = understood(whole).game
-    assert game is not None
-    return game
 
 
 def a_house(kept: Kept) -> list[str]:
@@ -83,7 +52,7 @@ def test_every_table_comes_back_as_it_was_with_nobody_there_and_its_clock_standi
     codes = a_house(kept)
     before = {code: kept.whole(code) for code in codes}
     console("backup", file)
-    flush(kept)
+    kept.flush()
 
     console("restore", file)
 
@@ -118,11 +87,11 @@ def fields(value: Any, *but: str) -> dict[str, Any]:
 def test_what_has_come_back_once_comes_back_byte_by_byte(kept: Kept, console: Console, file: Path) -> None:
     codes = a_house(kept)
     console("backup", file)
-    flush(kept)
+    kept.flush()
     console("restore", file)
     once = [kept.whole(code) for code in codes]
     console("backup", again := file.with_name("again"))
-    flush(kept)
+    kept.flush()
 
     console("restore", again)
 
@@ -140,7 +109,7 @@ def test_nobody_s_time_has_run_meanwhile(kept: Kept, console: Console, file: Pat
     table = a_table(preset="partners", people=4)
     kept.put(table, its_game(table, now=kept.now() - 10_000))
     console("backup", file)
-    flush(kept)
+    kept.flush()
     console("restore", file)
 
     woken = decide(
@@ -162,7 +131,7 @@ def test_time_that_was_given_back_to_a_turn_before_stays_its_own(
     key = keys.outages(shard_of(CODE))
     kept.do(lambda store: store._redis.rpush(key, f"{now - 50_000}:{now - 20_000}"))
     console("backup", file)
-    flush(kept)
+    kept.flush()
 
     console("restore", file)
 
@@ -178,7 +147,7 @@ def test_the_time_until_the_next_deal_stands_still_too(kept: Kept, console: Cons
     assert game.between_since is not None
     console("backup", file)
     was = kept.whole()
-    flush(kept)
+    kept.flush()
     console("restore", file)
 
     woken = decide(
@@ -210,7 +179,7 @@ def test_an_acknowledged_move_is_not_played_twice(
     move = acts(game, next_action(game))
     assert isinstance(said(settings, kept, move), Done)
     console("backup", file)
-    flush(kept)
+    kept.flush()
     console("restore", file)
     back = match_of(kept.whole()).match.round.log
 
@@ -225,7 +194,7 @@ def test_play_goes_on_where_it_was(kept: Kept, console: Console, file: Path, set
     table = a_table()
     kept.play(table, its_game(table, now=kept.now()), 4)
     console("backup", file)
-    flush(kept)
+    kept.flush()
     console("restore", file)
     game = match_of(kept.whole())
 
@@ -256,7 +225,7 @@ def test_who_asks_again_to_open_a_table_gets_the_one_that_came_back(
     table = a_table(status="open")
     kept.put(table)
     console("backup", file)
-    flush(kept)
+    kept.flush()
 
     console("restore", file)
 
@@ -306,7 +275,7 @@ def test_one_table_of_many_is_written_and_put_back(kept: Kept, console: Console,
         kept.put(a_table(code, status="open"))
     console("backup", one := file.with_name("one"), "--table", "0000000B", "--table", "0000000b")
     console("backup", file)
-    flush(kept)
+    kept.flush()
 
     console("restore", one)
     console("restore", file, "--table", "0000000c")
@@ -319,77 +288,6 @@ def test_one_table_of_many_is_written_and_put_back(kept: Kept, console: Console,
     )
 
 
-def test_a_backup_is_its_owner_s_alone_and_says_what_it_holds(
-    kept: Kept, console: Console, file: Path
-) -> None:
-    kept.put(a_table(status="open"))
-
-    done = console("backup", file)
-
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert "It holds the seeds and hidden tiles" in done.stderr
-    assert [one.name for one in file.parent.iterdir()] == [file.name]
-    assert "is there already" in console("backup", file, ends=2).stderr
-
-
-def test_a_backup_that_fails_leaves_nothing(kept: Kept, console: Console, file: Path) -> None:
-    kept.put(a_table(status="open"))
-    kept.do(lambda store: store._redis.set(keys.rounds(CODE), "no stream"))
-
-    console("backup", file, ends=2)
-
-    assert list(file.parent.iterdir()) == []
-
-
-def repacked(file: Path, change: Any) -> None:
-    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
-    file.write_bytes(gzip.compress(b"".join(change(lines))))
-
-
-def another_state(lines: list[bytes]) -> list[bytes]:
-    return [line.replace(b'"state":"open"', b'"state":"over"') for line in lines]
-
-
-def a_later_version(lines: list[bytes]) -> list[bytes]:
-    return [lines[0].replace(b'"version":1', b'"version":2,"more":0'), *lines[1:]]
-
-
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (another_state, "its checksum differs"),
-        (lambda lines: lines[:-1], "its end is missing"),
-        (lambda lines: [lines[0], *lines[2:]], "its checksum differs"),
-        (lambda lines: [*lines, b"more\n"], "something follows on its end"),
-        (lambda lines: [b"{}\n", *lines[1:]], "it does not begin as one"),
-        (a_later_version, "it is of version 2, and this release reads version 1"),
-    ],
-)
-def test_a_file_that_is_not_as_it_was_written_is_refused(
-    kept: Kept, console: Console, file: Path, change: Any, why: str
-) -> None:
-    kept.put(a_table(status="open"))
-    console("backup", file)
-    repacked(file, change)
-    flush(kept)
-
-    assert why in console("restore", file, ends=2).stderr
-
-    assert kept.whole().is_nothing
-
-
-@pytest.mark.parametrize("cut", [lambda told: told[:-20], lambda told: b"hello", lambda told: told[:40]])
-def test_a_file_that_cannot_be_unpacked_is_refused(
-    kept: Kept, console: Console, file: Path, cut: Any
-) -> None:
-    kept.put(a_table(status="open"))
-    console("backup", file)
-    file.write_bytes(cut(file.read_bytes()))
-
-    assert "it cannot be unpacked" in console("restore", file, ends=2).stderr
-    assert "cannot be read" in console("restore", file.with_name("none"), ends=2).stderr
-
-
 def test_what_a_later_release_has_stored_is_left_out_and_named(
     kept: Kept, console: Console, file: Path
 ) -> None:
@@ -397,7 +295,7 @@ def test_what_a_later_release_has_stored_is_left_out_and_named(
     kept.put(a_table("0000000P", status="open"))
     kept.do(lambda store: store._redis.hset(keys.record("table", CODE), "body", b'{"schema":99}'))
     console("backup", file)
-    flush(kept)
+    kept.flush()
 
     refused = console("restore", file, ends=1)
 
@@ -457,77 +355,3 @@ def test_tables_of_a_cluster_come_back(tmp_path: Path) -> None:
         console("restore", file)
 
         assert [row["code"] for row in console.json("tables", "--sort", "code")["tables"]] == codes
-
-
-# who is connected all the time
-
-
-def test_a_turn_is_whole_again_for_who_was_connected_and_noticed_late(kept: Kept) -> None:
-    table = a_table(preset="partners", people=4)
-    kept.put(table, its_game(table, now=kept.now() - 10_000))
-    back = returning(kept.whole(), timing(kept.settings)).game
-    assert back is not None
-    turn = back.match.round.turn
-    assert turn is not None
-    others = tuple(seat != turn for seat in range(4))
-    woken = decide(back, presence(*others, seating=10), at(kept.now() + 60_000))
-    here = decide(woken, presence(*(True,) * 4, seating=11), at(kept.now() + 61_000))
-    limits = timing(kept.settings).limits(back.match.rules)
-    assert here.turn is not None
-
-    whole = given_back(back, here, now := ms(kept.now() + 61_000))
-
-    assert whole is not None
-    assert whole.turn is not None
-    assert (turn_ends(here.turn, limits, ()) or 0) - now < 5_000, "the clock of who is away"
-    assert (turn_ends(whole.turn, limits, ()) or 0) - now > 34_000
-    assert given_back(back, woken, now) is None, "who is away has that clock"
-    moved = decide(here, acts(here, next_action(here)), at(now))
-    assert given_back(back, moved, now) is None
-
-
-def test_who_was_connected_is_given_the_turn_back_while_others_are_still_put_back(
-    kept: Kept, settings: Settings
-) -> None:
-    table = a_table(preset="partners", people=4)
-    kept.put(table, its_game(table, now=kept.now() - 10_000))
-    one = returning(kept.whole(), timing(settings))
-    assert one.game is not None
-    turn = one.game.match.round.turn
-    others = tuple(seat != turn for seat in range(4))
-
-    async def restored(store: OperatedStore) -> int:
-        assert await store.put_back(one.whole, one.request, replace=True, remind=False)
-        giving = GivingBack(store, settings.model_copy(update={"renew_ms": 30_000}))
-        giving.watch(one)
-        watching = asyncio.create_task(giving.run())
-        assert one.game is not None
-        woken = decide(one.game, presence(*others, seating=10), at(await store.now()))
-        await kept._put_match(store, woken, one.game)
-        here = decide(woken, presence(*(True,) * 4, seating=11), at(await store.now()))
-        await kept._put_match(store, here, woken)
-        giving.all_are_back()
-        async with asyncio.timeout(10):  # it is watched for a minute, unless its turn is made whole
-            await watching
-        return giving.turns
-
-    assert kept.do(restored) == 1
-
-    whole = kept.whole()
-    after = match_of(whole).turn
-    assert after is not None
-    assert (after.away_since, after.left) == (None, one.game.turn and one.game.turn.left)
-    assert 30_000 < whole.due[match_due(CODE)] - whole.at <= 35_000
-
-
-def test_a_backup_goes_through_a_pipe(kept: Kept, settings: Settings) -> None:
-    kept.put(a_table(status="open"))
-    environment = {**os.environ, "DOUBLESIX_STORE_URL": settings.store_url, "DOUBLESIX_RENEW_MS": "50"}
-    run = [sys.executable, "-m", "console"]
-    written = subprocess.run([*run, "backup", "-"], env=environment, capture_output=True, check=True).stdout
-    flush(kept)
-
-    subprocess.run([*run, "restore", "-"], env=environment, input=written, capture_output=True, check=True)
-
-    assert not kept.whole().is_nothing
-    assert json.loads(gzip.decompress(written).splitlines()[0])["format"] == "doublesix-backup"
