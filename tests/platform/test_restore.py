@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,13 @@ async def play_to(people: list[Player], ply: int) -> None:
         return bool(view["round"]["ply"] >= ply or view["phase"] != "playing")
 
     await asyncio.gather(*(person.play(until=there) for person in people))
+    await all_until(people, lambda person: at(person) >= ply)
+
+
+async def all_until(people: Sequence[Player], holds: Callable[[Player], bool], within: float = 30.0) -> None:
+    """Wait until what they received makes `holds` true of each of them."""
     for person in people:
-        await person.until(lambda person=person: at(person) >= ply)  # type: ignore[misc]
+        await person.until(partial(holds, person), within)
 
 
 def at(person: Player) -> int:
@@ -77,13 +83,10 @@ async def test_a_table_goes_back_under_people_who_are_connected(
 
     await told_meanwhile(platform, "restore", file, "--replace")
 
-    for person in people:
-        await person.until(lambda person=person: at(person) == 3 and going_on(person))  # type: ignore[misc]
+    await all_until(people, lambda person: at(person) == 3 and going_on(person))
     assert [seen(person) for person in people] == was
-    for (
-        person
-    ) in people:  # who was shown the clock of somebody who is away finds by position that it is another
-        await person.until(lambda person=person: left_ms(person) > TURN_MS - 20_000, within=10)  # type: ignore[misc]
+    # who was shown the clock of somebody who is away finds by position that it is another
+    await all_until(people, lambda person: left_ms(person) > TURN_MS - 20_000, within=10)
     assert [at(person) for person in people] == [3] * 4, "nobody's turn was ended meanwhile"
     await play_to(people, 7)
     assert [person.refused for person in people] == [[], [], [], []]
@@ -99,8 +102,7 @@ async def test_an_empty_store_gets_its_tables_back_and_play_goes_on(
     await told_meanwhile(platform, "backup", file)
     with Redis.from_url(platform.store_url) as store:
         store.flushall()
-    for person in people:
-        await person.until(lambda person=person: person.ended or not person.connected)  # type: ignore[misc]
+    await all_until(people, lambda person: person.ended or not person.connected)
 
     await told_meanwhile(platform, "restore", file)
 
@@ -108,8 +110,7 @@ async def test_an_empty_store_gets_its_tables_back_and_play_goes_on(
         person.view = None
         if person.ended:
             person.stay()
-    for person in people:
-        await person.until(lambda person=person: at(person) == 3 and going_on(person))  # type: ignore[misc]
+    await all_until(people, lambda person: at(person) == 3 and going_on(person))
     assert [seen(person) for person in people] == was
     await play_to(people, 7)
     assert [person.refused for person in people] == [[], [], [], []]
