@@ -78,7 +78,10 @@ class OperatedStore(Store):
         return (await self.load("table", "")).now
 
     async def listed(self) -> AsyncIterator[list[Listed]]:
-        """Yield every table once, some hundred at a time. What comes or goes meanwhile may be left out."""
+        """Yield every table once, some hundred of each shard at a time.
+
+        What comes or goes meanwhile may be left out.
+        """
         now, seen = await self.now(), set[str]()
         cursors: dict[int, int] = dict.fromkeys(range(SHARDS), 0)
         while cursors:
