@@ -56,6 +56,24 @@ def test_the_start_and_why_not_yet_are_in_view_at_every_size(hosting: Page, widt
     expect(start).to_have_accessible_description("1 more player and you can start.")
 
 
+def test_on_a_phone_on_its_side_the_start_is_beside_the_seats_and_not_over_them(hosting: Page) -> None:
+    hosting.set_viewport_size({"width": 740, "height": 360})
+    start = hosting.get_by_role("button", name="Start the match")
+    expect(start).to_be_in_viewport(ratio=1)
+
+    covered = hosting.locator(".seat").evaluate_all(
+        """(seats) => {
+            const start = document.querySelector('.start').getBoundingClientRect();
+            return seats.map((seat) => [seat.textContent, seat.getBoundingClientRect()])
+                .filter(([, box]) => box.left < start.right && box.right > start.left)
+                .filter(([, box]) => box.top < start.bottom && box.bottom > start.top)
+                .map(([text]) => text);
+        }"""
+    )
+
+    assert covered == []
+
+
 def test_a_copied_link_is_told_and_is_the_link(hosting: Page) -> None:
     hosting.get_by_role("button", name="Copy the link").click()
 
