@@ -46,10 +46,15 @@ def test_who_has_nothing_that_fits_draws_and_cannot_pass_yet(stage: Stage, seen:
 def test_a_drawn_tile_arrives_in_the_hand_and_the_others_see_how_many(
     stage: Stage, seen: dict[str, Scene]
 ) -> None:
-    page = stage.show(seen["drew"])
+    page = stage.show(seen["draw"])
+    expect(page.locator(".hand")).to_be_visible()
+    held = page.locator(".slot").count()
     last = seen["drew"].view.view.round.log[-1]
     assert last.type == "draw"
-    expect(page.locator(".slot .arrived")).to_have_count(last.count)
+
+    stage.tell(seen["drew"].view.model_dump_json())
+
+    expect(page.locator(".slot")).to_have_count(held + last.count)
 
     page = stage.show(seen["drew-other"])
 
