@@ -4,7 +4,7 @@ import { ago } from '../core/ago.ts';
 import type { Failure } from '../net/http.ts';
 import { type Prefs, prefs } from '../prefs.svelte.ts';
 import { type About, type Catalog, type Key, LANGUAGES, type Language, load } from './catalogs.ts';
-import { type Params, say } from './say.ts';
+import { numbersIn, once, type Params, say } from './say.ts';
 
 export { type Key, LANGUAGES, type Language } from './catalogs.ts';
 
@@ -31,7 +31,7 @@ export function hasOwnDigits(): boolean {
 
 /** A few digits, of the language or Latin ones. */
 export function sampleOf(digits: Digits): string {
-  return new Intl.NumberFormat(localeWith(digits)).format(123);
+  return numbersIn(localeWith(digits)).format(123);
 }
 
 type Digits = Prefs['digits'];
@@ -66,12 +66,14 @@ export function t(key: Key, params: Params = {}): string {
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(locale()).format(value);
+  return numbersIn(locale()).format(value);
 }
+
+const signedIn = once((locale) => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }));
 
 /** What is added, with its sign where the language puts it; nothing added has none. */
 export function added(value: number): string {
-  return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(value);
+  return signedIn(locale()).format(value);
 }
 
 /** `5 minutes ago`, `yesterday`; both in ms. */
@@ -80,9 +82,11 @@ export function since(then: number, now: number): string {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-n, unit);
 }
 
+const listsIn = once((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+
 /** `five`, `five and two`; or names. */
 export function list(words: string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
+  return listsIn(locale()).format(words);
 }
 
 export function pips(value: number): string {

@@ -7,13 +7,26 @@ export type Params = Record<string, string | number>;
 const ISOLATE = '\u2068';
 const END_ISOLATE = '\u2069';
 
+/** What `make` gives for a locale, made once: to make what knows a language takes far longer than to use it. */
+export function once<F>(make: (locale: string) => F): (locale: string) => F {
+  const made = new Map<string, F>();
+  return (locale) => {
+    const known = made.get(locale) ?? make(locale);
+    made.set(locale, known);
+    return known;
+  };
+}
+
+export const numbersIn = once((locale) => new Intl.NumberFormat(locale));
+const pluralsIn = once((locale) => new Intl.PluralRules(locale));
+
 export function say(entry: Entry, locale: string, params: Params): string {
   return inDigits(formOf(entry, locale, params), locale).replace(
     /\{(\w+)\}/g,
     (hole, name: string) => {
       const value = params[name];
       if (value === undefined) return hole;
-      if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+      if (typeof value === 'number') return numbersIn(locale).format(value);
       return ISOLATE + value + END_ISOLATE;
     },
   );
@@ -21,7 +34,7 @@ export function say(entry: Entry, locale: string, params: Params): string {
 
 function formOf(entry: Entry, locale: string, { n }: Params): string {
   if (typeof entry === 'string') return entry;
-  const form = new Intl.PluralRules(locale).select(Number(n ?? 0));
+  const form = pluralsIn(locale).select(Number(n ?? 0));
   return entry[form] ?? entry.other ?? '';
 }
 
