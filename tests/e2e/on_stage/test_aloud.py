@@ -20,8 +20,7 @@ LANGUAGE = "en"
 
 
 @pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    stage = Stage(watched(), LANGUAGE)
+def stage(stage: Stage) -> Stage:
     stage.page.add_init_script(LISTEN)
     return stage
 

@@ -28,13 +28,6 @@ COUNT_LOOKS = """
 OFFLINE = {"ar": "لا اتصال بالخادم", "fa": "سرور در دسترس نیست", "en": "No connection to the server"}
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
-    house = House(DIST)
-    yield house
-    house.close()
-
-
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return another_release(DIST, tmp_path_factory.mktemp("newer") / "dist")

@@ -18,11 +18,6 @@ LANGUAGE = "ar"
 TABLES = ("turn", "waiting", "long", "fives", "fives-long", "many", "duel", "left", "alone", "nines")
 
 
-@pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), LANGUAGE)
-
-
 def tile_for_two_ends(scene: Scene) -> str:
     legal = [placement.tile for placement in scene.view.view.round.legal or ()]
     return next(tile for tile in legal if legal.count(tile) == 2)
@@ -180,7 +175,7 @@ def test_one_touch_plays_at_once_for_who_likes_it_so(
     context = watched()
     kept = json.dumps(json.dumps({"quick": quick}))
     context.add_init_script(f"if (location.port) localStorage.setItem('doublesix.prefs', {kept})")
-    stage = Stage(context, "ar")
+    stage = Stage(context, LANGUAGE)
     page = stage.show(seen["lead"])
 
     page.locator(".slot.legal").first.click()
@@ -197,7 +192,7 @@ FLIES = """([tile]) => document.querySelector(`[data-laid="${tile}"]`)?.getAnima
 def test_a_played_tile_flies_from_its_player_unless_somebody_likes_it_still(
     watched: Callable[..., Any], seen: dict[str, Scene], motion: str, flights: list[int]
 ) -> None:
-    stage = Stage(watched(reduced_motion=motion), "ar")
+    stage = Stage(watched(reduced_motion=motion), LANGUAGE)
     page = stage.show(seen["turn"])
     tile = seen["after"].view.view.round.line[-1].tile
     page.evaluate(

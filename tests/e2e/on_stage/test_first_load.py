@@ -1,6 +1,6 @@
 """What a first visit costs: bytes, requests, and how steady the page stands while it comes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import speak
 from tests.e2e.house import House
 from tests.e2e.scenes import NAMES, scenes
-from tests.e2e.stage import DIST
 from tests.e2e.start import HOME, SEATED, TABLE, Place
 
 BYTES = 120_000
@@ -49,13 +48,6 @@ class Wire:
     @property
     def sizes(self) -> dict[str, int]:
         return {url: self.bytes[one] for one, url in self.asked.items() if one in self.bytes}
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    house = House(DIST)
-    yield house
-    house.close()
 
 
 @pytest.mark.parametrize("language", NAMES)
