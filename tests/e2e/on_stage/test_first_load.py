@@ -29,7 +29,7 @@ NOTE = """
 """
 
 
-class Wire:
+class Fetched:
     """All that a page has fetched."""
 
     def __init__(self, page: Page) -> None:
@@ -61,17 +61,17 @@ def test_a_first_visit_is_small_steady_and_asks_nobody_else(
     context.add_init_script(NOTE)
     context.add_init_script(SEATED)
     page = context.new_page()
-    wire = Wire(page)
+    fetched = Fetched(page)
 
     page.goto(house.origin + place.path)
     expect(page.locator(place.control).first).to_be_visible()
     registered = page.evaluate("window.registered")
     page.evaluate("document.fonts.ready")
 
-    sizes = wire.sizes
+    sizes = fetched.sizes
     told = "\n".join(f"{size:8} {url}" for url, size in sorted(sizes.items(), key=lambda one: -one[1]))
     print(f"{language} {place.name}: {sum(sizes.values())} bytes in {len(sizes)} requests\n{told}")
-    assert all(url.startswith(house.origin) for url in wire.asked.values())
+    assert all(url.startswith(house.origin) for url in fetched.asked.values())
     assert sum(sizes.values()) <= BYTES, told
     assert len(sizes) <= REQUESTS[place], told
     assert any("vazirmatn" in url for url in sizes) == (language != "en")
