@@ -1,6 +1,5 @@
 """The table to eye and hand: all of it in view at every size, nothing that jumps, tiles that are carried."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from contracts.frames import Refused
 from contracts.problems import problem
+from tests.e2e.browser import prefer
 from tests.e2e.matches import all_scenes
 from tests.e2e.scenes import Scene
 from tests.e2e.sizes import AREAS
@@ -173,8 +173,7 @@ def test_one_touch_plays_at_once_for_who_likes_it_so(
     watched: Callable[..., Any], seen: dict[str, Scene], quick: bool
 ) -> None:
     context = watched()
-    kept = json.dumps(json.dumps({"quick": quick}))
-    context.add_init_script(f"if (location.port) localStorage.setItem('doublesix.prefs', {kept})")
+    prefer(context, quick=quick)
     stage = Stage(context, LANGUAGE)
     page = stage.show(seen["lead"])
 

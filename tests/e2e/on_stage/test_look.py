@@ -1,6 +1,5 @@
 """For every eye and hand: large text, forced colours, less motion, cloths and tiles, a finger's size."""
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -9,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import COLOURS, violations
+from tests.e2e.browser import prefer
 from tests.e2e.fit import SETTLED
 from tests.e2e.scenes import Scene, scenes
 from tests.e2e.stage import Stage
@@ -19,13 +19,6 @@ LANGUAGE = "ar"
 FELTS = ("green", "blue", "wine", "walnut")
 TILES = ("ivory", "ebony", "marble")
 SHOWN = ("turn", "fives", "out", "drew-other", "alone", "left", "won", "many")
-
-
-def prefer(page: Page, **prefs: object) -> None:
-    page.add_init_script(
-        "if (location.protocol !== 'about:')"
-        f" localStorage.setItem('doublesix.prefs', {json.dumps(json.dumps(prefs))})"
-    )
 
 
 def pages(stage: Stage, seen: dict[str, Scene], names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
@@ -152,7 +145,7 @@ def test_with_less_motion_nothing_flies(
 ) -> None:
     stage = Stage(watched(reduced_motion="reduce" if how == "device" else "no-preference"), LANGUAGE)
     if how == "setting":
-        prefer(stage.page, motion="less")
+        prefer(stage.page.context, motion="less")
     page = stage.show(seen["turn"])
     expect(page.locator(".hand")).to_be_visible()
 
