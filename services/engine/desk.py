@@ -33,8 +33,9 @@ from engine.views import frame_of, texts_of
 from rules.seats import Seat
 from runtime import metrics
 from runtime.broker import Broker
+from runtime.keys import match_due
 from runtime.logs import correlation, log
-from runtime.store import Store, match_due, next_position
+from runtime.store import Store, next_position
 
 ATTEMPTS = 20
 """Commits tried before a command is given up: each conflict means that somebody else got on."""

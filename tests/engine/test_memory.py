@@ -9,9 +9,10 @@ from contracts.commands import Done, Failed
 from engine.desk import Desk
 from engine.game import Game
 from engine.memory import Memory
+from runtime.keys import Kind, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Store, Stored, next_position, shard_of
+from runtime.store import Store, Stored, next_position
 from tests.engine.conftest import a_desk
 from tests.engine.games import (
     TABLE,
