@@ -1,7 +1,7 @@
 """A command's way through the engine: load, decide, commit, publish, answer.
 
-A move that follows on the game as it was last seen here needs no loading: what comes of it is committed if
-the store still holds that very game.
+What a player says of the game as it was last seen here needs no loading: what comes of it is committed if the
+store still holds that very game.
 
 Events are put on the wire just before the answer: both are buffered writes to one socket, and whoever reads
 the answer can then be sure that the views are under way.
@@ -108,7 +108,7 @@ class Desk:
         return Positions(positions=await self._store.positions("match", tables))
 
     async def _go_on(self, command: Command) -> Done | None:
-        """Carry out a move in the game that is remembered; None where that cannot be, or might be wrong."""
+        """Carry out `command` in the remembered game; None where that cannot be, or might be wrong."""
         known = self._memory.recall(command)
         if known is None:
             return None
@@ -117,6 +117,8 @@ class Desk:
             after = decide(known.game, command, moment)
         except Refused:
             return None  # only the game that is stored refuses
+        if after is known.game:
+            return None  # nor does any other know what counts already
         done = await self._accept(command, Standing(known.game, known.position, moment, True), after)
         if done is None:
             self._memory.forget(known.game.table)

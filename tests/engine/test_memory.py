@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from contracts.commands import Done, Failed
+from contracts.commands import Done, EngineCommand, Failed
 from engine.desk import Desk
 from engine.game import Game
 from engine.memory import Memory
@@ -18,12 +18,15 @@ from tests.engine.games import (
     TABLE,
     a_game,
     acts,
+    again,
     begin,
     expire,
     ms,
     next_action,
     played,
+    played_out,
     presence,
+    ready,
     say,
 )
 from tests.engine.test_desk import the_game
@@ -73,6 +76,36 @@ async def test_a_move_that_follows_on_what_is_remembered_asks_the_store_once(
 
     assert counting.loads == 0
     assert game.match.round.ply == 5
+
+
+async def test_whoever_is_ready_is_so_in_the_game_that_is_remembered(
+    here: Desk, counting: Counting, store: Store
+) -> None:
+    game = await now(store)
+    while game.match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+        game = await now(store)
+    counting.loads = 0
+
+    for seat in range(4):
+        assert (await here.handle(ready(game, seat))).ok
+
+    assert counting.loads == 0
+    after, position = await the_game(store)
+    assert after.at == (1, 2)
+    assert await here.handle(ready(game, 3)) == Done(position=position)
+    assert await the_game(store) == (after, position)
+
+
+async def test_who_says_twice_to_be_ready_changes_nothing(here: Desk, store: Store) -> None:
+    game = await now(store)
+    while game.match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+        game = await now(store)
+    first = await here.handle(ready(game, 2))
+
+    assert await here.handle(ready(game, 2)) == first
+    assert (await now(store)).ready == (2,)
 
 
 async def test_the_clock_of_a_turn_begins_by_the_store_s_time(here: Desk, store: Store) -> None:
@@ -149,6 +182,10 @@ async def test_time_lost_in_an_outage_that_is_not_remembered_is_given_back(
     assert outage.ended <= after.turn.began, "it was known before the move counted"
 
 
+def _but(said: EngineCommand, **instead: object) -> EngineCommand:
+    return said.model_copy(update=instead)
+
+
 def test_games_that_were_not_played_for_longest_are_forgotten() -> None:
     memory, games = Memory(most=2), [replace(a_game(), table=f"{n}AAAAAAA") for n in range(3)]
     for game in games:
@@ -157,6 +194,17 @@ def test_games_that_were_not_played_for_longest_are_forgotten() -> None:
     known = [memory.recall(say(game, next_action(game))) is not None for game in games]
 
     assert known == [False, True, True]
+
+
+def test_whoever_has_another_round_before_them_is_not_ready_in_this_one() -> None:
+    memory, game = Memory(), played_out(a_game())
+    memory.keep(game, next_position(None), (), ms(1_000))
+
+    assert memory.recall(ready(game, 1)) is not None
+    assert memory.recall(again(game, 1)) is not None
+    for other in (_but(ready(game, 1), round=2), _but(ready(game, 1), match=2)):
+        assert memory.recall(other) is None
+    assert memory.recall(_but(again(game, 1), match=2)) is None
 
 
 def test_only_a_move_at_the_next_place_of_the_game_finds_it() -> None:
