@@ -26,7 +26,7 @@ from engine.due import due
 from engine.errors import Refused
 from engine.game import Game
 from engine.kept import over
-from engine.memory import Memory
+from engine.memory import Memory, Remembered
 from engine.moment import Moment
 from engine.outcome import count, count_turns
 from engine.views import frame_of, texts_of
@@ -118,11 +118,22 @@ class Desk:
         except Refused:
             return None  # only the game that is stored refuses
         if after is known.game:
-            return None  # nor does any other know what counts already
+            return await self._counted(command, known)
         done = await self._accept(command, Standing(known.game, known.position, moment, True), after)
         if done is None:
             self._memory.forget(known.game.table)
         return done
+
+    async def _counted(self, command: Command, known: Remembered) -> Done | None:
+        """Answer what counts already where the store holds that game still; everybody was told of it here.
+
+        Where engines have too much to do, all is asked again: then this must cost little.
+        """
+        table = known.game.table
+        if (await self._store.positions("match", (table,)))[table] != known.position:
+            return None
+        count(command, "repeated")
+        return Done(position=known.position)
 
     async def _accept(self, command: Command, standing: Standing, after: Game) -> Done | None:
         """Commit what came of a command, and tell everybody; None when somebody else was first."""

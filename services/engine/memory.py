@@ -46,7 +46,7 @@ class Memory:
             self._games.popitem(last=False)
 
     def recall(self, command: Command) -> Remembered | None:
-        """Return the game that is played on, as of this moment; None where it has gone on elsewhere since."""
+        """Return the game that this is said in, as of this moment; None where it went on elsewhere."""
         said = said_by(command)
         known = self._games.get(said.table)
         if known is None or not _is_meant(known.game, said):
@@ -62,9 +62,10 @@ class Memory:
 
 def _is_meant(game: Game, said: commands.EngineCommand) -> bool:
     """Tell whether a player has just this game before them, by as much as is said of it."""
+    ply = game.match.round.ply
     match said:
         case commands.Place() | commands.Draw() | commands.Pass() | commands.NewRound():
-            return (said.match, said.round, said.ply) == (*game.at, game.match.round.ply)
+            return (said.match, said.round) == game.at and said.ply in (ply, ply - 1)
         case commands.Ready():
             return (said.match, said.round) == game.at
         case commands.Again():

@@ -13,7 +13,7 @@ from runtime.keys import Kind, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.store import Store, Stored, next_position
-from tests.engine.conftest import a_desk
+from tests.engine.conftest import Listener, a_desk
 from tests.engine.games import (
     TABLE,
     a_game,
@@ -106,6 +106,39 @@ async def test_who_says_twice_to_be_ready_changes_nothing(here: Desk, store: Sto
 
     assert await here.handle(ready(game, 2)) == first
     assert (await now(store)).ready == (2,)
+
+
+async def test_a_move_that_is_asked_again_costs_no_loading_and_tells_nobody_anew(
+    here: Desk, counting: Counting, store: Store, listener: Listener
+) -> None:
+    game = await now(store)
+    move = say(game, next_action(game))
+    first = await here.handle(move)
+    counting.loads = 0
+
+    assert await here.handle(move) == first
+
+    assert counting.loads == 0
+    after = await now(store)
+    await here.handle(say(after, next_action(after)))
+    await listener.hear(4, lambda event: event.view.round.ply == 2)
+    assert len(await listener.hear(4, lambda event: event.view.round.ply == 1)) == 4
+
+
+async def test_a_move_that_the_store_has_lost_does_not_count_for_having_been_remembered(
+    here: Desk, store: Store
+) -> None:
+    key = f"{{s{shard_of(TABLE)}}}:match:{TABLE}"
+    game = await now(store)
+    before = await store._redis.hgetall(key)
+    move = say(game, next_action(game))
+    await here.handle(move)
+    await store._redis.hset(key, mapping=before)
+
+    assert (await here.handle(move)).ok
+
+    after, position = await the_game(store)
+    assert (after.match.round.ply, position.version) == (1, 2)
 
 
 async def test_the_clock_of_a_turn_begins_by_the_store_s_time(here: Desk, store: Store) -> None:
@@ -207,8 +240,8 @@ def test_whoever_has_another_round_before_them_is_not_ready_in_this_one() -> Non
     assert memory.recall(_but(again(game, 1), match=2)) is None
 
 
-def test_only_a_move_at_the_next_place_of_the_game_finds_it() -> None:
-    memory, game = Memory(clock=iter((5.0, 6.5, 7.0, 7.0)).__next__), played(a_game(), 3)
+def test_only_a_move_at_the_last_or_the_next_place_of_the_game_finds_it() -> None:
+    memory, game = Memory(clock=iter((5.0, 6.5, 7.0)).__next__), played(a_game(), 3)
     memory.keep(game, next_position(None), (), ms(1_000))
     action = next_action(game)
 
@@ -216,6 +249,7 @@ def test_only_a_move_at_the_next_place_of_the_game_finds_it() -> None:
 
     assert known is not None
     assert (known.game, known.now) == (game, 2_500)
-    for wrong in ({"ply": 2}, {"ply": 4}, {"round": 2}, {"match": 2}):
+    assert memory.recall(say(game, action, ply=2)) is not None
+    for wrong in ({"ply": 1}, {"ply": 4}, {"round": 2}, {"match": 2}):
         assert memory.recall(say(game, action, **wrong)) is None
     assert memory.recall(expire()) is None
