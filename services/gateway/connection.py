@@ -3,7 +3,6 @@
 It never touches its socket: what is to be sent goes to its outbox, and so does its end.
 """
 
-import asyncio
 from collections.abc import Mapping
 from secrets import token_hex
 
@@ -20,6 +19,7 @@ from gateway.arriving import take_over
 from gateway.commands import Speaker
 from gateway.endings import REFUSED_AGAIN, REFUSED_ON_ARRIVAL, Reason, bye
 from gateway.feeds import Feeds
+from gateway.gate import Gate
 from gateway.holding import holding
 from gateway.link import Link
 from gateway.outbox import Outbox, Overflow, Slot
@@ -63,7 +63,7 @@ class Connection:
         self._asked_first = False
         self._early_view: tuple[bytes, Mapping[str, str]] | None = None
         self._asking_again = False
-        self._settled = asyncio.Event()
+        self._settled = Gate()
 
     @property
     def lease(self) -> Lease | None:
@@ -142,7 +142,7 @@ class Connection:
             case "held":
                 self.lobby.position = position
                 self.plays = headers[STATUS] != "open"
-                self._put(body.decode(), "table", None)
+                self._put(body, "table", None)
             case "moved":
                 self.end("restart")
             case "vacant":
@@ -163,7 +163,7 @@ class Connection:
             return
         received = headers.get(RECEIVED)
         self.view.position = position
-        self._put(body.decode(), "view", int(received) if received else None)
+        self._put(body, "view", int(received) if received else None)
 
     # looking for oneself
 
@@ -250,7 +250,7 @@ class Connection:
         if self.open and self.view.is_fetched_news(position, before):
             self.view.position = position
             metrics.RESUMES.labels(why).inc()
-            self._put(reply.body.decode(), "view", None)
+            self._put(reply.body, "view", None)
         self._let_go()
 
     # its own
@@ -291,7 +291,7 @@ class Connection:
         else:
             logger.warning("seating refused what it should not", code=code)
 
-    def _put(self, frame: BaseModel | str, slot: Slot | None, received: int | None) -> None:
+    def _put(self, frame: BaseModel | bytes, slot: Slot | None, received: int | None) -> None:
         try:
             self._outbox.put(frame, slot, received)
         except Overflow:

@@ -14,6 +14,7 @@ from contracts.subjects import SEATING
 from gateway.commands import CommandFrame, command_for
 from gateway.connection import Connection
 from gateway.endings import REFUSED_AGAIN
+from gateway.gate import Gate
 from gateway.limits import Bucket
 from gateway.link import Link
 from gateway.reading import Unreadable, read
@@ -41,8 +42,7 @@ class Desk:
         self._frames = Bucket(settings.frames_per_second, settings.frames_burst, now)
         self._patience = Bucket(settings.frames_per_second / 4, settings.frames_burst * 2, now)
         self._in_flight = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._idle = Gate(is_open=True)
         self.closed = False
 
     def take(self, text: str | None) -> None:

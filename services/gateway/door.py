@@ -25,6 +25,7 @@ from gateway.player import COOKIE, Player, forget, player_of
 from gateway.problems import Refusal, response
 from gateway.socket import Socket
 from gateway.tasks import Tasks
+from gateway.wire import Wire
 from runtime.settings import Settings
 
 
@@ -61,11 +62,12 @@ class Door:
             await _deny(websocket, refusal)
             return
         await websocket.accept(SUBPROTOCOL)
-        outbox = Outbox(at_once=websocket.scope.get("state", {}).get("at_once"))
+        wire: Wire = websocket.scope["state"]["wire"]
+        outbox = Outbox(at_once=wire.at_once)
         connection = Connection(table, player.secret, parts.link, parts.feeds, outbox, parts.later)
         desk = Desk(connection, parts.link, parts.commands, parts.settings)
-        socket = Socket(websocket, connection, desk, outbox)
-        parts.hub.add(Member(connection, desk, socket.abort))
+        socket = Socket(websocket, wire, connection, desk, outbox)
+        parts.hub.add(Member(connection, desk, wire.abort))
         reason = "client"
         try:
             reason = await socket.live(guess)
@@ -105,5 +107,5 @@ async def _turn_away(websocket: WebSocket) -> None:
     """The code cannot be a table's."""
     await websocket.accept(SUBPROTOCOL)
     await websocket.send_text(Refused(id=None, error=problem("unknown_table")).model_dump_json())
-    await websocket.send_text(bye("gone") or "")
+    await websocket.send_text((bye("gone") or b"").decode())
     await websocket.close(ENDINGS["gone"].code)

@@ -48,11 +48,10 @@ REFUSED_AGAIN: dict[Code, Reason] = REFUSED_ON_ARRIVAL | {"not_seated": "freed"}
 """The same for one that had held its seat."""
 
 
-def bye(reason: Reason, after_ms: int | None = None) -> str | None:
+def bye(reason: Reason, after_ms: int | None = None) -> bytes | None:
     """Return the frame that comes before the close; None where an error frame has said all."""
     ending = ENDINGS[reason]
     if reason == "not_seated":
         return None
-    return ByeFrame(
-        reason=reason, after_ms=ending.after_ms if after_ms is None else after_ms
-    ).model_dump_json()
+    frame = ByeFrame(reason=reason, after_ms=ending.after_ms if after_ms is None else after_ms)
+    return frame.model_dump_json().encode()

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nats.aio.msg import Msg
 
 from runtime.logs import log
 
 Heard = Callable[[bytes, Mapping[str, str]], None]
-"""What listens to a subject. It is called from the broker's callback: it must not wait for anything."""
+"""What listens to a subject. It is called while NATS is read: it must not wait for anything."""
 Listen = Callable[[str, Callable[[Msg], None]], Awaitable[Callable[[], Awaitable[None]]]]
 
 logger = log("feeds")
@@ -18,7 +18,7 @@ logger = log("feeds")
 @dataclass(slots=True)
 class _Feed:
     unsubscribe: Callable[[], Awaitable[None]]
-    heard: list[Heard] = field(default_factory=list)
+    heard: tuple[Heard, ...] = ()
 
 
 class Feeds:
@@ -36,7 +36,7 @@ class Feeds:
             if feed is None:
                 unsubscribe = await self._listen(subject, lambda message: self._said(subject, message))
                 feed = self._feeds[subject] = _Feed(unsubscribe)
-            feed.heard.append(heard)
+            feed.heard += (heard,)
 
     async def part(self, subject: str, heard: Heard) -> None:
         """Listen no longer; the last one to part ends the subscription. Not having joined is no error."""
@@ -44,7 +44,7 @@ class Feeds:
             feed = self._feeds.get(subject)
             if feed is None or heard not in feed.heard:
                 return
-            feed.heard.remove(heard)
+            feed.heard = tuple(other for other in feed.heard if other != heard)
             if not feed.heard:
                 del self._feeds[subject]
                 await feed.unsubscribe()
@@ -54,7 +54,7 @@ class Feeds:
 
     def _said(self, subject: str, message: Msg) -> None:
         feed = self._feeds.get(subject)
-        for heard in tuple(feed.heard) if feed else ():
+        for heard in feed.heard if feed else ():
             try:
                 heard(message.data, message.headers or {})
             except Exception as error:

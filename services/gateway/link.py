@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from pydantic import BaseModel, ValidationError
 
 from contracts import subjects
 from contracts.commands import Failed, Seated, SeatingCommand, failed, seating_answer
+from gateway.ear import Heard, hear
 from gateway.problems import Refusal
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
@@ -95,7 +95,7 @@ class Link:
             logger.error("the engine gave an answer that is none")
             raise Refusal("internal") from None
 
-    async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Unsubscribe:
+    async def listen(self, subject: str, heard: Heard) -> Unsubscribe:
         """Hand every message of `subject` to `heard`, from now on; raise Unavailable when that cannot be.
 
         While the broker is away this is remembered, and done when it is back.
@@ -103,11 +103,8 @@ class Link:
         if not self._connected.is_set():
             raise Unavailable
 
-        async def on_message(message: Msg) -> None:
-            heard(message)
-
         try:
-            subscription = await self._broker.connection.subscribe(subject, cb=on_message)
+            subscription = await hear(self._broker.connection, subject, heard)
         except NatsError:
             raise Unavailable from None
 

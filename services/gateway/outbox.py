@@ -21,8 +21,8 @@ SEND_WITHIN_S = 5.0
 """How long one frame may take to be written to the socket's buffer."""
 
 Slot = Literal["table", "view"]
-Send = Callable[[str], Awaitable[None]]
-AtOnce = Callable[[str], bool]
+Send = Callable[[bytes], Awaitable[None]]
+AtOnce = Callable[[bytes], bool]
 """Writes a frame if the socket takes it without waiting; tells whether it did."""
 
 
@@ -34,12 +34,17 @@ class Overflow(Exception):
 class _Waiting:
     """`received` is when the command behind a view was read by a gateway, Unix ms."""
 
-    text: str
+    text: bytes
     received: int | None = None
 
 
 class Outbox:
-    """Frames in the order in which they are to be sent. Putting one never waits."""
+    """Frames in the order in which they are to be sent. Putting one never waits.
+
+    `stirred` is called when something waits to be written, or the end does.
+    """
+
+    __slots__ = ("_at_once", "_closed", "_count", "_most", "_sending", "_waiting", "stirred")
 
     def __init__(self, most: int = MOST, at_once: AtOnce | None = None) -> None:
         self._most = most
@@ -48,13 +53,13 @@ class Outbox:
         self._waiting: dict[Slot | int, _Waiting] = {}
         self._count = 0
         self._closed = False
-        self._stirred = asyncio.Event()
+        self.stirred: Callable[[], None] = lambda: None
 
-    def put(self, frame: BaseModel | str, slot: Slot | None = None, received: int | None = None) -> None:
+    def put(self, frame: BaseModel | bytes, slot: Slot | None = None, received: int | None = None) -> None:
         """Send `frame` after all that waits, or nothing after an end; raise Overflow when too much waits."""
         if self._closed:
             return
-        text = frame if isinstance(frame, str) else frame.model_dump_json()
+        text = frame if isinstance(frame, bytes) else frame.model_dump_json().encode()
         if self._at_once and not self._waiting and not self._sending and self._at_once(text):
             _observe(received)
             return
@@ -68,9 +73,9 @@ class Outbox:
             raise Overflow
         self._count += 1
         self._waiting[slot or self._count] = _Waiting(text, received)
-        self._stirred.set()
+        self.stirred()
 
-    def end(self, last: str | None, *, at_once: bool = False) -> None:
+    def end(self, last: bytes | None, *, at_once: bool = False) -> None:
         """Send `last` after all that waits, or `at_once` instead of it, and then nothing more."""
         if self._closed:
             return
@@ -80,16 +85,11 @@ class Outbox:
             self._count += 1
             self._waiting[self._count] = _Waiting(last)
         self._closed = True
-        self._stirred.set()
+        self.stirred()
 
     async def write(self, send: Send, within_s: float = SEND_WITHIN_S) -> None:
-        """Send until the end; raise TimeoutError when the client does not take a frame in time."""
-        while True:
-            while not self._waiting:
-                if self._closed:
-                    return
-                self._stirred.clear()
-                await self._stirred.wait()
+        """Send all that waits; raise TimeoutError when the client does not take a frame in time."""
+        while self._waiting:
             waiting = self._waiting.pop(next(iter(self._waiting)))
             self._sending = True
             async with asyncio.timeout(within_s):

@@ -1,10 +1,9 @@
 """The life of one WebSocket: let in or refused, read and written, closed, and told about."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from contracts.frames import CloseCode
 from gateway.connection import Connection
@@ -13,6 +12,7 @@ from gateway.endings import ENDINGS, HOLDS
 from gateway.guesses import WRONG, Guess
 from gateway.outbox import Outbox
 from gateway.problems import Refusal
+from gateway.wire import Wire
 from runtime.ask import Unavailable
 from runtime.logs import log
 
@@ -30,30 +30,36 @@ logger = log("socket")
 
 
 class Socket:
-    """Three things go on at once: arriving, reading and writing. Arriving is never broken off."""
+    """It hears all the time, also what is not wanted: pongs come the same way. No arrival is broken off."""
 
-    def __init__(self, websocket: WebSocket, connection: Connection, desk: Desk, outbox: Outbox) -> None:
+    __slots__ = ("_code", "_connection", "_desk", "_outbox", "_websocket", "_wire", "_writing")
+
+    def __init__(
+        self, websocket: WebSocket, wire: Wire, connection: Connection, desk: Desk, outbox: Outbox
+    ) -> None:
         self._websocket = websocket
+        self._wire = wire
         self._connection = connection
         self._desk = desk
         self._outbox = outbox
         self._code = 1006
+        self._writing: asyncio.Task[None] | None = None
+        outbox.stirred = self._stirred
 
     async def live(self, guess: Guess) -> str:
         """Return when the socket is closed and, if it took a seat, that is known; say why it closed."""
-        reading = asyncio.create_task(self._read())
-        writing = asyncio.create_task(self._write())
+        self._wire.hear(self._desk.take)
         arriving = asyncio.create_task(self._arrive(guess))
         try:
-            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait({reading}, timeout=CLOSE_WITHIN_S)
+            await self._closed()
             self._connection.close()
             await arriving
         finally:
             self._connection.close()
-            for task in (reading, writing, arriving):
+            tasks = [task for task in (arriving, self._writing) if task is not None]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(reading, writing, arriving, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         return self._connection.ended or CLOSED_BY.get(self._code, "client")
 
     @property
@@ -80,32 +86,29 @@ class Socket:
             guess.right()
             await self._connection.fetch_view("reconnect")
 
-    async def _read(self) -> None:
-        """Read all the time, even what is not wanted: pongs come the same way."""
-        while True:
+    async def _closed(self) -> None:
+        """Return when the other side has closed, or this one has."""
+        message = await self._websocket.receive()
+        while message["type"] != "websocket.disconnect":
             message = await self._websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                self._code = message.get("code") or 1005
-                return
-            self._desk.take(message.get("text"))
-            await asyncio.sleep(0)  # what lies here already is taken without a pause: let answers be sent
+        self._code = message.get("code") or 1005
+
+    def _stirred(self) -> None:
+        """Write what waits, unless somebody does: most frames never wait."""
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
-        """Send what is in the outbox, then close."""
+        """Send what is in the outbox, and after an end close."""
         try:
-            await self._outbox.write(self._websocket.send_text)
+            await self._outbox.write(self._wire.write)
             if self._connection.ended:
                 async with asyncio.timeout(CLOSE_WITHIN_S):
                     await self._websocket.close(ENDINGS[self._connection.ended].code)
         except TimeoutError:
             self._connection.end("slow")
-            self.abort()
-        except (WebSocketDisconnect, RuntimeError):
+            self._wire.abort()
+        except (ClientDisconnected, WebSocketDisconnect, RuntimeError):
             pass  # closed meanwhile by the other side, or by the server
-
-    def abort(self) -> None:
-        """Drop the connection, and what is on its way."""
-        abort: Callable[[], None] | None = self._websocket.scope.get("state", {}).get("abort")
-        with suppress(Exception):
-            if abort:
-                abort()
+        finally:
+            self._writing = None

@@ -1,21 +1,32 @@
-"""uvicorn's WebSocket protocol, with what a server needs against clients that do not read or answer."""
+"""uvicorn's WebSocket protocol, with what a server needs against clients that do not read or answer.
+
+Once a connection `hear`s, its frames go past ASGI in both directions: they are most of a turn's work here.
+"""
 
 import logging
 import socket
 from asyncio import Transport
 from asyncio.transports import BaseTransport
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
+from uvicorn._types import ASGIReceiveEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import OPEN
 
 from contracts.frames import CloseCode
 from gateway.endings import bye
+from gateway.gate import Gate
+from gateway.mailbox import Mailbox
 
 UNREAD = 64 * 1024
 """Bytes that may lie in this process and in the kernel, each, for a client that does not read them."""
 LINGER_S = 12.0
 """How long after the end a socket may take to close; uvicorn would wait for an unread buffer for ever."""
+
+Heard = Callable[[str | None], None]
+"""Takes a message; None is one that is not text. It must not wait for anything."""
 
 
 CLIENTS_FAULTS = (
@@ -35,7 +46,13 @@ class NotClientsFaults(logging.Filter):
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """Closes silent connections as such, lets the application abort and write at once; leaves none behind."""
+    """Lets the application hear, write at once and abort; closes silent connections as such; leaves none."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.queue: Mailbox[ASGIReceiveEvent] = Mailbox()  # type: ignore[assignment]
+        self.writable: Gate = Gate(is_open=True)  # type: ignore[assignment]
+        self._heard: Heard | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -45,19 +62,55 @@ class Wire(WebSocketsSansIOProtocol):
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     async def run_asgi(self) -> None:
-        self.scope["state"] |= {"abort": self.transport.abort, "at_once": self.at_once}
+        self.scope["state"]["wire"] = self
         try:
             await super().run_asgi()
         finally:
             self.loop.call_later(LINGER_S, self.transport.abort)
 
-    def at_once(self, text: str) -> bool:
-        """Write a frame if that needs no waiting; past ASGI: most of a turn's work here is its views."""
+    def abort(self) -> None:
+        """Drop the connection, and what is on its way."""
+        self.transport.abort()
+
+    def hear(self, heard: Heard) -> None:
+        """Hand all messages to `heard` from now on, and those that came already; ASGI gets the end alone."""
+        self._heard = heard
+        for waits in self.queue.take_all():
+            if waits["type"] == "websocket.receive":
+                heard(waits.get("text"))
+            else:
+                self.queue.put_nowait(waits)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def send_receive_event_to_app(self) -> None:
+        if self._heard is None or self.close_sent:
+            super().send_receive_event_to_app()
+        elif self.curr_msg_data_type == "bytes":
+            self.frames = []
+            self._heard(None)
+        else:
+            try:
+                text = b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                super().send_receive_event_to_app()  # which closes with 1007
+                return
+            self.frames = []
+            self._heard(text)
+
+    def at_once(self, text: bytes) -> bool:
+        """Write a frame if that needs no waiting."""
         if self.conn.state is not OPEN or self.transport.is_closing() or not self.writable.is_set():
             return False
-        self.conn.send_text(text.encode())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(_head(len(text)) + text)
         return True
+
+    async def write(self, text: bytes) -> None:
+        """Write a frame when there is room; raise ClientDisconnected when there will be none."""
+        await self.writable.wait()
+        if not self.at_once(text):
+            raise ClientDisconnected
 
     def keepalive_timeout(self) -> None:
         """Neither a pong nor anything else came: say `silent`, for whoever may hear it late, and close."""
@@ -67,9 +120,18 @@ class Wire(WebSocketsSansIOProtocol):
             return
         last = bye("silent")
         if last is not None:
-            self.conn.send_text(last.encode())
+            self.conn.send_text(last)
         self.conn.send_close(CloseCode.SILENT)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.SILENT, "reason": ""})
         self.transport.close()
+
+
+def _head(length: int) -> bytes:
+    """What comes before an unmasked text of `length` bytes, in one piece (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2)
+    return b"\x81\x7f" + length.to_bytes(8)

@@ -191,10 +191,10 @@ def test_a_gap_is_told_by_its_kind() -> None:
 # what waits
 
 
-async def sent_by(outbox: Outbox) -> list[str]:
-    sent: list[str] = []
+async def sent_by(outbox: Outbox) -> list[bytes]:
+    sent: list[bytes] = []
 
-    async def send(text: str) -> None:
+    async def send(text: bytes) -> None:
         sent.append(text)
 
     await outbox.write(send)
@@ -203,74 +203,74 @@ async def sent_by(outbox: Outbox) -> list[str]:
 
 async def test_a_newer_document_is_sent_instead_of_one_that_waits_and_after_all_that_waits() -> None:
     outbox = Outbox()
-    for text, slot in (("t1", "table"), ("r1", None), ("v1", "view"), ("t2", "table"), ("v2", "view")):
+    for text, slot in ((b"t1", "table"), (b"r1", None), (b"v1", "view"), (b"t2", "table"), (b"v2", "view")):
         outbox.put(text, slot)  # type: ignore[arg-type]
-    outbox.end("bye")
+    outbox.end(b"bye")
 
-    assert await sent_by(outbox) == ["r1", "t2", "v2", "bye"]
+    assert await sent_by(outbox) == [b"r1", b"t2", b"v2", b"bye"]
 
 
 async def test_replies_are_never_dropped_and_too_many_are_too_many() -> None:
     outbox = Outbox(most=2)
-    outbox.put("r1")
-    outbox.put("v1", "view")
-    outbox.put("v2", "view")
+    outbox.put(b"r1")
+    outbox.put(b"v1", "view")
+    outbox.put(b"v2", "view")
 
     with pytest.raises(Overflow):
-        outbox.put("r2")
+        outbox.put(b"r2")
 
 
 async def test_after_the_end_nothing_is_sent() -> None:
     outbox = Outbox()
-    outbox.put("r1")
-    outbox.end("bye")
-    outbox.put("r2")
-    outbox.end("bye again")
+    outbox.put(b"r1")
+    outbox.end(b"bye")
+    outbox.put(b"r2")
+    outbox.end(b"bye again")
 
-    assert await sent_by(outbox) == ["r1", "bye"]
+    assert await sent_by(outbox) == [b"r1", b"bye"]
 
 
 async def test_an_end_at_once_drops_what_waits() -> None:
     outbox = Outbox()
-    outbox.put("r1")
-    outbox.end("bye", at_once=True)
+    outbox.put(b"r1")
+    outbox.end(b"bye", at_once=True)
 
-    assert await sent_by(outbox) == ["bye"]
+    assert await sent_by(outbox) == [b"bye"]
 
 
 async def test_a_frame_is_written_at_once_where_that_needs_no_waiting_and_never_before_another() -> None:
-    written: list[str] = []
+    written: list[bytes] = []
     free = True
 
-    def at_once(text: str) -> bool:
+    def at_once(text: bytes) -> bool:
         if free:
             written.append(text)
         return free
 
-    async def send(text: str) -> None:
+    async def send(text: bytes) -> None:
         written.append(text)
-        if text == "r2":
-            outbox.put("r4")  # while another is being sent
-        if text == "r4":
-            outbox.end("bye")
+        if text == b"r2":
+            outbox.put(b"r4")  # while another is being sent
+        if text == b"r4":
+            outbox.end(b"bye")
 
     outbox = Outbox(at_once=at_once)
-    outbox.put("r1")
+    outbox.put(b"r1")
     free = False
-    outbox.put("r2")
+    outbox.put(b"r2")
     free = True
-    outbox.put("r3")
-    assert written == ["r1"]
+    outbox.put(b"r3")
+    assert written == [b"r1"]
     await outbox.write(send)
 
-    assert written == ["r1", "r2", "r3", "r4", "bye"]
+    assert written == [b"r1", b"r2", b"r3", b"r4", b"bye"]
 
 
 async def test_a_frame_that_is_not_taken_in_time_is_given_up() -> None:
     outbox = Outbox()
-    outbox.put("r1")
+    outbox.put(b"r1")
 
-    async def never(text: str) -> None:
+    async def never(text: bytes) -> None:
         await asyncio.Event().wait()
 
     with pytest.raises(TimeoutError):
@@ -284,12 +284,12 @@ async def test_a_view_that_overtakes_another_answers_for_the_older_command(
     monkeypatch.setattr(metrics.TURN_LATENCY, "observe", observed.append)
     monkeypatch.setattr("gateway.outbox.time.time", lambda: 10.0)
     outbox = Outbox()
-    outbox.put("v1", "view", 9_000)
-    outbox.put("v2", "view", 9_900)
-    outbox.put("v3", "view")
+    outbox.put(b"v1", "view", 9_000)
+    outbox.put(b"v2", "view", 9_900)
+    outbox.put(b"v3", "view")
     outbox.end(None)
 
-    assert await sent_by(outbox) == ["v3"]
+    assert await sent_by(outbox) == [b"v3"]
     assert observed == [1.0]
 
 
