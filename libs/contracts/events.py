@@ -1,6 +1,7 @@
 """What has happened: whole documents, as the bytes a client gets, with their position in the headers."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import get_args
 
 from contracts.ids import Position, UnixMs
@@ -38,7 +39,13 @@ def position_headers(position: Position) -> dict[str, str]:
 
 def position_in(headers: Mapping[str, str]) -> Position:
     """Return the position that `position_headers` wrote; KeyError where there is none."""
-    return Position(version=int(headers[VERSION]), mark=headers[MARK])
+    return _position(headers[VERSION], headers[MARK])
+
+
+@lru_cache(maxsize=1024)
+def _position(version: str, mark: str) -> Position:
+    """The views of one turn, and what is said of it after, have the same."""
+    return Position(version=int(version), mark=mark)
 
 
 def connections_header(connections: Sequence[str | None]) -> dict[str, str]:

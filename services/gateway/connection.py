@@ -48,6 +48,7 @@ class Connection:
         self.id = token_hex(8)
         self.table = table
         self.seat: SeatNumber | None = None
+        self.lease: Lease | None = None
         self.open = True
         self.leaving = False
         self.plays = False
@@ -64,10 +65,6 @@ class Connection:
         self._early_view: tuple[bytes, Mapping[str, str]] | None = None
         self._asking_again = False
         self._settled = Gate()
-
-    @property
-    def lease(self) -> Lease | None:
-        return None if self.seat is None else Lease(table=self.table, seat=self.seat, connection=self.id)
 
     # coming and going
 
@@ -259,6 +256,7 @@ class Connection:
         if seated.seat is None:
             raise Refusal("not_seated")
         self.seat = seated.seat
+        self.lease = Lease(table=self.table, seat=self.seat, connection=self.id)
         self.send(WelcomeFrame(table=self.table, seat=self.seat))
         self._show(seated, None)
         self._settled.set()

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ValidationError
 
 from contracts import subjects
 from contracts.commands import Failed, Seated, SeatingCommand, failed, seating_answer
-from gateway.ear import Heard, hear
 from gateway.problems import Refusal
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
+from runtime.ear import Heard, hear
 from runtime.logs import log
 from runtime.service import broker_answers
 from runtime.settings import Settings

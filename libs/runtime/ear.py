@@ -13,20 +13,31 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
+from runtime.logs import log
+
 Heard = Callable[[Msg], None]
-"""What listens. It must neither wait nor raise: it is called from where all of NATS is read."""
+"""What listens. It must not wait: it is called from where all of NATS is read."""
+
+logger = log("ear")
 
 
 class Ear:
     """What of a future a subscription asks for."""
 
-    __slots__ = ("set_result",)
+    __slots__ = ("_heard",)
 
     def __init__(self, heard: Heard) -> None:
-        self.set_result = heard
+        self._heard = heard
 
     def cancelled(self) -> bool:
         return False
+
+    def set_result(self, message: Msg) -> None:
+        """Hear it; an error must not get out, or nats-py would stop reading for good."""
+        try:
+            self._heard(message)
+        except Exception as error:
+            logger.error("a message could not be used", error=type(error).__name__)
 
 
 async def hear(connection: Client, subject: str, heard: Heard) -> Subscription:

@@ -1,0 +1,125 @@
+"""Frames as they lie on the wire, byte by byte: what is past ASGI must be as it was."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from gateway.gate import Gate
+from gateway.mailbox import Mailbox
+from gateway.wire import _head
+from tests.gateway.world import CODE, SECRETS, World
+
+HEAD = (
+    f"GET /ws/{CODE} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    f"Sec-WebSocket-Protocol: doublesix.v1\r\nAuthorization: Bearer {SECRETS[0]}\r\n\r\n"
+).encode()
+
+
+def masked(text: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    return Frame(opcode, text, fin).serialize(mask=True)
+
+
+def ping(name: str) -> bytes:
+    return json.dumps({"type": "ping", "id": name}).encode()
+
+
+@asynccontextmanager
+async def raw(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(HEAD)
+        await reader.readuntil(b"\r\n\r\n")
+        yield reader, writer
+    finally:
+        writer.close()
+
+
+async def pongs(reader: asyncio.StreamReader, last: str) -> list[str]:
+    """Return whom pongs were for, until `last`."""
+    data = b""
+    async with asyncio.timeout(5):
+        while f'"pong","id":"{last}"'.encode() not in data:
+            more = await reader.read(65_536)
+            assert more, data
+            data += more
+    return [part.partition(b'"')[0].decode() for part in data.split(b'"pong","id":"')[1:]]
+
+
+async def test_many_frames_in_one_piece_are_each_answered_in_their_order(world: World, port: int) -> None:
+    world.place()
+    names = [f"p{number}" for number in range(20)]
+    async with raw(port) as (reader, writer):
+        writer.write(b"".join(masked(ping(name)) for name in names))
+
+        assert await pongs(reader, "p19") == names
+
+
+async def test_a_message_in_three_parts_is_heard_as_one(world: World, port: int) -> None:
+    world.place()
+    text = ping("whole")
+    parts = (
+        masked(text[:5], fin=False)
+        + masked(text[5:9], Opcode.CONT, fin=False)
+        + masked(b"", Opcode.PING)
+        + masked(text[9:], Opcode.CONT)
+    )
+    async with raw(port) as (reader, writer):
+        writer.write(masked(ping("before")) + parts)
+
+        assert await pongs(reader, "whole") == ["before", "whole"]
+
+
+async def test_what_came_before_text_that_is_none_is_answered(world: World, port: int) -> None:
+    world.place()
+    async with raw(port) as (reader, writer), asyncio.timeout(5):
+        writer.write(masked(ping("p")) + masked(b"\xff\xfe"))
+        data = await reader.read(-1)
+
+    assert b'"pong","id":"p"' in data
+    assert b"\x88" in data
+    assert (1007).to_bytes(2, "big") in data[data.rindex(b"\x88") :]
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536])
+def test_the_head_of_a_frame_is_as_the_protocol_has_it(length: int) -> None:
+    text = b"x" * length
+
+    assert _head(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+async def test_all_who_wait_at_a_gate_pass_when_it_opens_and_one_may_turn_away_before() -> None:
+    gate, passed = Gate(), []
+
+    async def wait(name: str) -> None:
+        await gate.wait()
+        passed.append(name)
+
+    waiting = [asyncio.create_task(wait(name)) for name in "abc"]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    await asyncio.sleep(0)
+    assert not gate.is_set()
+    gate.set()
+    await asyncio.wait(waiting)
+    await wait("d")
+
+    assert passed == ["a", "c", "d"]
+
+
+async def test_a_mailbox_hands_out_the_oldest_and_waits_when_it_is_empty() -> None:
+    box: Mailbox[int] = Mailbox()
+    box.put_nowait(1)
+    box.put_nowait(2)
+    assert [await box.get(), await box.get()] == [1, 2]
+    assert box.empty()
+
+    waits = asyncio.create_task(box.get())
+    await asyncio.sleep(0)
+    box.put_nowait(3)
+
+    assert await waits == 3
