@@ -4,16 +4,16 @@ An action is what a seat asks for and what the log keeps. An event is what every
 names no tile that was not placed in view of all.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.line import End
 from rules.scoring import RoundEnd
 from rules.seats import Seat, Side
 from rules.tile import Tile
+from rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Place:
     """Join one tile of the hand to an open end; the first of a round goes to the left."""
 
@@ -23,7 +23,7 @@ class Place:
     type: Literal["place"] = "place"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Draw:
     """All of a turn's drawing: tile after tile until one is legal or nothing is left to draw."""
 
@@ -31,7 +31,7 @@ class Draw:
     type: Literal["draw"] = "draw"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Pass:
     seat: Seat
     type: Literal["pass"] = "pass"
@@ -40,7 +40,7 @@ class Pass:
 Action = Place | Draw | Pass
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Placed:
     """`points` are those scored at once."""
 
@@ -51,7 +51,7 @@ class Placed:
     type: Literal["placed"] = "placed"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Drew:
     """`tiles` is how many were drawn, `open` the numbers that were open and could not be matched."""
 
@@ -61,7 +61,7 @@ class Drew:
     type: Literal["drew"] = "drew"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Passed:
     """`open` are the numbers that were open and could not be matched."""
 
@@ -70,13 +70,13 @@ class Passed:
     type: Literal["passed"] = "passed"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class RoundEnded:
     end: RoundEnd
     type: Literal["round_ended"] = "round_ended"
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class MatchEnded:
     winner: Side
     type: Literal["match_ended"] = "match_ended"

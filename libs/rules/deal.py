@@ -2,18 +2,20 @@
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
+from struct import unpack
 from typing import Final
 
 from rules.ruleset import RuleSet
 from rules.tile import SETS, Tile
+from rules.value import value
 
 SCHEME: Final = "doublesix/1"
 SEED_BYTES: Final = 32
+WORDS: Final = 2**32
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Deal:
     """A hand per seat, each in the order dealt, and the rest, first to be drawn first."""
 
@@ -54,13 +56,15 @@ def words(seed: bytes) -> Iterator[int]:
     """Unsigned 32-bit numbers without end, from HMAC-SHA-256 of the scheme and a counter."""
     counter = 0
     while True:
-        block = hmac.digest(seed, SCHEME.encode("ascii") + counter.to_bytes(8, "big"), "sha256")
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
+        message = SCHEME.encode("ascii") + counter.to_bytes(8, "big")
+        yield from unpack(">8I", hmac.digest(seed, message, "sha256"))
         counter += 1
 
 
 def below(bound: int, numbers: Iterator[int]) -> int:
     """An even choice of 0 to `bound` - 1: numbers past the last whole multiple of `bound` are thrown away."""
-    limit = bound * (2**32 // bound)
-    return next(number for number in numbers if number < limit) % bound
+    limit = WORDS - WORDS % bound
+    number = next(numbers)
+    while number >= limit:
+        number = next(numbers)
+    return number % bound

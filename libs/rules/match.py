@@ -1,6 +1,5 @@
 """Rounds, up to a target. Knows no seed, table or clock: a deal is an argument, and so is when to go on."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from rules.actions import Action, Event, MatchEnded
@@ -10,13 +9,14 @@ from rules.round import Round, decide, start
 from rules.ruleset import RuleSet, check
 from rules.scoring import RoundEnd
 from rules.seats import Seat, Side, next_seat, seats, sides
-from rules.tile import Tile, lead_rank
+from rules.tile import LEAD_ORDER, Tile
+from rules.value import value
 
 SHEET_WITHOUT_TARGET: Final = 50
 """Rounds that the score sheet goes back to where each stands alone; such a match has no end of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class RoundResult:
     """A line of the score sheet.
 
@@ -31,7 +31,7 @@ class RoundResult:
     next_leader: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Match:
     """A match at one moment. What was agreed is kept once, with the round under way.
 
@@ -73,7 +73,7 @@ def begin(rules: RuleSet, players: int, target: int | None, deal: Deal, number: 
         raise ValueError(f"{players} players need as many hands, not {len(deal.hands)}.")
     if target is None and rules.target is not None:
         target = rules.target.default
-    nothing = tuple(0 for _ in sides(players, partners=rules.partners))
+    nothing = (0,) * len(sides(players, partners=rules.partners))
     return Match(number, (), _deal_out(rules, deal, target, nothing, None, 1), None)
 
 
@@ -114,8 +114,8 @@ def next_round(match: Match, deal: Deal) -> Match:
 
 def highest(deal: Deal) -> tuple[Seat, Tile]:
     """Who holds the highest tile dealt, and that tile: doubles first, then weight, then the higher half."""
-    dealt = ((seat, tile) for seat in seats(len(deal.hands)) for tile in deal.hands[seat])
-    return max(dealt, key=lambda held: lead_rank(held[1]))
+    playing = seats(len(deal.hands))
+    return next((seat, tile) for tile in LEAD_ORDER for seat in playing if tile in deal.hands[seat])
 
 
 def _deal_out(

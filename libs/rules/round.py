@@ -1,7 +1,6 @@
 """One round: `decide` gives the next state and what happened. Knows no match, seed, clock or message."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from rules.actions import Action as Action
@@ -10,6 +9,7 @@ from rules.actions import Drew, Event, Passed, Placed, RoundEnded
 from rules.actions import Pass as Pass
 from rules.actions import Place as Place
 from rules.deal import Deal
+from rules.ends import End, Placement
 from rules.errors import (
     CannotDraw,
     LeaderCannotPass,
@@ -20,18 +20,19 @@ from rules.errors import (
     NotYourTurn,
     RoundOver,
 )
-from rules.line import End, Line, join
+from rules.line import Line, join
 from rules.ruleset import RuleSet
-from rules.scoring import RoundEnd, blocked, fives, reached_target, went_out
+from rules.scoring import Hands, RoundEnd, blocked, fives, reached_target, went_out
 from rules.seats import Seat, next_seat, side_of, sides
 from rules.tile import Tile
+from rules.value import value
 
 T = TypeVar("T")
 
 Duty = Literal["place", "draw", "pass"]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Miss:
     """A pass or a draw, and the numbers that were open when it happened; `drawn` is how many tiles."""
 
@@ -40,7 +41,7 @@ class Miss:
     drawn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Round:
     """A round at one moment. Replaying `log` from `deal` gives everything that stands below `before`.
 
@@ -99,7 +100,7 @@ def start(
     number: int = 1,
 ) -> Round:
     """The round as dealt, `leader` to act; `before` is nothing for each side unless given."""
-    nothing = tuple(0 for _ in sides(len(deal.hands), partners=rules.partners))
+    nothing = (0,) * len(sides(len(deal.hands), partners=rules.partners))
     return Round(
         rules=rules,
         number=number,
@@ -113,7 +114,7 @@ def start(
         line=Line(four_way=rules.spinner),
         turn=leader,
         log=(),
-        passes=tuple(() for _ in deal.hands),
+        passes=((),) * len(deal.hands),
         scored=nothing,
         end=None,
     )
@@ -137,16 +138,17 @@ def replay(
     return round_
 
 
-def legal(round_: Round) -> tuple[tuple[Tile, End], ...]:
+def legal(round_: Round) -> tuple[Placement, ...]:
     """Every placement of the seat to act: tiles in the hand's own order, ends from left to down."""
     if round_.turn is None:
         return ()
-    hand = round_.hands[round_.turn]
-    if not round_.line.laid:
-        led = hand if round_.forced is None else (round_.forced,)
-        return tuple((tile, "left") for tile in led)
-    open_ends = round_.line.open_ends
-    return tuple((tile, open_.end) for tile in hand for open_ in open_ends if open_.number in tile)
+    fitting = round_.line.ends.fitting
+    if round_.forced is not None and not round_.line.laid:
+        return fitting[round_.forced]
+    moves: tuple[Placement, ...] = ()
+    for tile in round_.hands[round_.turn]:
+        moves += fitting[tile]
+    return moves
 
 
 def must(round_: Round) -> Duty | None:
@@ -181,7 +183,10 @@ def decide(round_: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     end = _end(after, action.seat)
     if end is None:
         return after, (happened,)
-    return replace(after, turn=None, end=end), (happened, RoundEnded(end))
+    over = _next(
+        after, after.log, None, after.hands, after.boneyard, after.line, after.passes, after.scored, end
+    )
+    return over, (happened, RoundEnded(end))
 
 
 def timeout(round_: Round) -> tuple[Action, ...]:
@@ -214,23 +219,22 @@ def points_at_once(round_: Round, seat: Seat, tile: Tile, end: End) -> int:
 
 
 def _place(round_: Round, action: Place) -> tuple[Round, Placed]:
-    seat, tile = action.seat, action.tile
-    hand = round_.hands[seat]
+    rules, seat, tile = round_.rules, action.seat, action.tile
+    hand = list(round_.hands[seat])
     if tile not in hand:
         raise NotInHand(tile)
-    if not round_.line.laid and round_.forced is not None and tile != round_.forced:
+    if round_.forced is not None and tile != round_.forced and not round_.line.laid:
         raise MustPlayForcedLead(round_.forced)
     line = join(round_.line, tile, action.end, seat)
-    points = fives(line.sum) if round_.rules.fives else 0
-    side = side_of(seat, partners=round_.rules.partners)
-    after = replace(
-        round_,
-        log=(*round_.log, action),
-        line=line,
-        hands=_put(round_.hands, seat, tuple(held for held in hand if held != tile)),
-        scored=_put(round_.scored, side, round_.scored[side] + points),
-        turn=next_seat(seat, round_.players),
-    )
+    hand.remove(tile)
+    hands = _put(round_.hands, seat, tuple(hand))
+    scored, points = round_.scored, 0
+    if rules.fives and (points := fives(line.sum)):
+        side = side_of(seat, partners=rules.partners)
+        scored = _put(scored, side, scored[side] + points)
+    turn = next_seat(seat, len(hands))
+    log = (*round_.log, action)
+    after = _next(round_, log, turn, hands, round_.boneyard, line, round_.passes, scored)
     return after, Placed(seat, tile, action.end, points)
 
 
@@ -244,13 +248,11 @@ def _draw(round_: Round, action: Draw) -> tuple[Round, Drew]:
     can_be_drawn = round_.boneyard[: round_.drawable]
     fitting = (at for at, tile in enumerate(can_be_drawn, start=1) if set(open_).intersection(tile))
     count = next(fitting, len(can_be_drawn))
-    after = replace(
-        round_,
-        log=(*round_.log, action),
-        hands=_put(round_.hands, seat, (*round_.hands[seat], *round_.boneyard[:count])),
-        boneyard=round_.boneyard[count:],
-        passes=_put(round_.passes, seat, (*round_.passes[seat], Miss("draw", open_, count))),
-    )
+    drawn, boneyard = round_.boneyard[:count], round_.boneyard[count:]
+    hands = _put(round_.hands, seat, round_.hands[seat] + drawn)
+    passes = _put(round_.passes, seat, (*round_.passes[seat], Miss("draw", open_, count)))
+    log = (*round_.log, action)
+    after = _next(round_, log, seat, hands, boneyard, round_.line, passes, round_.scored)
     return after, Drew(seat, count, open_)
 
 
@@ -263,21 +265,50 @@ def _pass(round_: Round, action: Pass) -> tuple[Round, Passed]:
     if round_.drawable:
         raise MustDraw
     open_ = round_.line.numbers
-    after = replace(
-        round_,
-        log=(*round_.log, action),
-        passes=_put(round_.passes, seat, (*round_.passes[seat], Miss("pass", open_))),
-        turn=next_seat(seat, round_.players),
-    )
+    passes = _put(round_.passes, seat, (*round_.passes[seat], Miss("pass", open_)))
+    turn, log = next_seat(seat, round_.players), (*round_.log, action)
+    after = _next(round_, log, turn, round_.hands, round_.boneyard, round_.line, passes, round_.scored)
     return after, Passed(seat, open_)
+
+
+def _next(
+    round_: Round,
+    log: tuple[Action, ...],
+    turn: Seat | None,
+    hands: Hands,
+    boneyard: tuple[Tile, ...],
+    line: Line,
+    passes: tuple[tuple[Miss, ...], ...],
+    scored: tuple[int, ...],
+    end: RoundEnd | None = None,
+) -> Round:
+    """The round with all that can change in it. It is what `dataclasses.replace` does, without its cost."""
+    return Round(
+        round_.rules,
+        round_.number,
+        round_.deal,
+        round_.leader,
+        round_.forced,
+        round_.target,
+        round_.before,
+        hands,
+        boneyard,
+        line,
+        turn,
+        log,
+        passes,
+        scored,
+        end,
+    )
 
 
 def _end(after: Round, seat: Seat) -> RoundEnd | None:
     """What the last action of the log, by `seat`, has ended: the target comes first, then going out."""
     rules = after.rules
-    side = side_of(seat, partners=rules.partners)
-    if after.target is not None and after.scored[side] and after.scores[side] >= after.target:
-        return reached_target(rules, seat)
+    if rules.fives and after.target is not None:
+        side = side_of(seat, partners=rules.partners)
+        if after.scored[side] and after.scores[side] >= after.target:
+            return reached_target(rules, seat)
     if not after.hands[seat]:
         return went_out(rules, after.hands, seat)
     if _all_passed(after) if rules.blocked_when == "all_passed" else _nobody_can(after):
@@ -287,8 +318,11 @@ def _end(after: Round, seat: Seat) -> RoundEnd | None:
 
 
 def _all_passed(round_: Round) -> bool:
-    lately = round_.log[-round_.players :]
-    return len(lately) == round_.players and all(isinstance(action, Pass) for action in lately)
+    log, players = round_.log, len(round_.hands)
+    for action in reversed(log[-players:]):
+        if not isinstance(action, Pass):
+            return False
+    return len(log) >= players
 
 
 def _nobody_can(round_: Round) -> bool:
@@ -307,4 +341,6 @@ def _first_action(round_: Round, seat: Seat) -> Action:
 
 
 def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)

@@ -167,7 +167,13 @@ def _choices(kind: Any) -> tuple[object, ...]:
     """The values of a Literal, of a union with None, or of bool."""
     if kind is bool:
         return (False, True)
-    return tuple(leaf for arg in get_args(kind) for leaf in (get_args(arg) or (arg,)))
+    leaves = (leaf for arg in get_args(kind) for leaf in (get_args(arg) or (arg,)))
+    return tuple(None if leaf is type(None) else leaf for leaf in leaves)
+
+
+_CHOICES: Final[Mapping[str, tuple[object, ...]]] = MappingProxyType(
+    {field: _choices(_KINDS[field]) for field in _FIELDS if field not in _CAN_BE}
+)
 
 
 def _value_faults(rules: RuleSet) -> Iterator[Fault]:
@@ -179,7 +185,7 @@ def _value_faults(rules: RuleSet) -> Iterator[Fault]:
             if not can_be(value):
                 yield Fault(field, "bad_value", sentence)
             continue
-        choices = [None if choice is type(None) else choice for choice in _choices(_KINDS[field])]
+        choices = _CHOICES[field]
         if not any(value == choice and type(value) is type(choice) for choice in choices):
             names = ", ".join("none" if choice is None else str(choice).lower() for choice in choices)
             yield Fault(field, "bad_value", f"{field} is one of {names}.")

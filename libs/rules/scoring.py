@@ -1,16 +1,16 @@
 """What the end of a round is worth, and to whom. Knows hands and the rule set, no line, turn or match."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.ruleset import RuleSet
 from rules.seats import Seat, Side, members, side_of, sides, turn_order
 from rules.tile import Tile, pips
+from rules.value import value
 
 Hands = tuple[tuple[Tile, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class RoundEnd:
     """How a round ended.
 
@@ -30,8 +30,8 @@ class RoundEnd:
 
 def went_out(rules: RuleSet, hands: Hands, seat: Seat) -> RoundEnd:
     """The end when `seat` has placed its last tile: all pips of the other sides, a partner's never."""
-    side = side_of(seat, partners=rules.partners)
-    return RoundEnd("out", side, rounded(rules, _others(rules, hands, side)), seat)
+    side, totals = side_of(seat, partners=rules.partners), _totals(rules, hands)
+    return RoundEnd("out", side, rounded(rules, sum(totals) - totals[side]), seat)
 
 
 def reached_target(rules: RuleSet, seat: Seat) -> RoundEnd:
@@ -41,7 +41,8 @@ def reached_target(rules: RuleSet, seat: Seat) -> RoundEnd:
 
 def blocked(rules: RuleSet, hands: Hands, *, leader: Seat, last_placer: Seat) -> RoundEnd:
     """The end when nobody can go on: who has fewest pips, by side or by hand, and what that is worth."""
-    best = _lightest_sides(rules, hands)
+    totals = _totals(rules, hands)
+    best = _lightest_sides(rules, hands, totals)
     tied = len(best) > 1
     if not tied:
         (winner,) = best
@@ -49,9 +50,9 @@ def blocked(rules: RuleSet, hands: Hands, *, leader: Seat, last_placer: Seat) ->
         winner = side_of(last_placer, partners=rules.partners)
     else:
         return RoundEnd("blocked", None, 0, None, tied=True)
-    points = _others(rules, hands, winner)
+    points = sum(totals) - totals[winner]
     if rules.blocked_points == "difference":
-        points = max(0, points - _total(rules, hands, winner))
+        points = max(0, points - totals[winner])
     seat = _lightest_seat(rules, hands, winner, leader)
     return RoundEnd("blocked", winner, rounded(rules, points), seat, tied=tied, by_tie_rule=tied)
 
@@ -66,10 +67,9 @@ def rounded(rules: RuleSet, points: int) -> int:
     return (points + 2) // 5 * 5 if rules.rounding == "five" else points
 
 
-def _lightest_sides(rules: RuleSet, hands: Hands) -> tuple[Side, ...]:
+def _lightest_sides(rules: RuleSet, hands: Hands, totals: tuple[int, ...]) -> tuple[Side, ...]:
     """The sides that have won the block; more than one when the tie is full."""
     contenders = sides(len(hands), partners=rules.partners)
-    totals = {side: _total(rules, hands, side) for side in contenders}
     if rules.blocked_winner == "lowest_hand":
         lightest = {
             side: min(pips(hands[seat]) for seat in members(side, len(hands), partners=rules.partners))
@@ -87,11 +87,7 @@ def _lightest_seat(rules: RuleSet, hands: Hands, side: Side, leader: Seat) -> Se
     return min(in_turn, key=lambda seat: pips(hands[seat]))
 
 
-def _total(rules: RuleSet, hands: Hands, side: Side) -> int:
-    return sum(pips(hands[seat]) for seat in members(side, len(hands), partners=rules.partners))
-
-
-def _others(rules: RuleSet, hands: Hands, side: Side) -> int:
-    return sum(
-        _total(rules, hands, other) for other in sides(len(hands), partners=rules.partners) if other != side
-    )
+def _totals(rules: RuleSet, hands: Hands) -> tuple[int, ...]:
+    """Pips by side."""
+    of_seats = tuple(map(pips, hands))
+    return (of_seats[0] + of_seats[2], of_seats[1] + of_seats[3]) if rules.partners else of_seats

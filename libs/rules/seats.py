@@ -41,4 +41,4 @@ def sides(players: int, *, partners: bool) -> tuple[Side, ...]:
 
 def members(side: Side, players: int, *, partners: bool) -> tuple[Seat, ...]:
     """The seats that play for `side`, lowest first."""
-    return tuple(seat for seat in seats(players) if side_of(seat, partners=partners) == side)
+    return seats(players)[side::2] if partners else (side,)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 TileSet = Literal["double-six", "double-nine"]
 
@@ -58,9 +58,13 @@ SETS: Mapping[TileSet, tuple[Tile, ...]] = MappingProxyType(
 
 def pips(tiles: tuple[Tile, ...]) -> int:
     """The weight of all `tiles` together."""
-    return sum(tile.weight for tile in tiles)
+    return sum(map(sum, tiles))
 
 
 def lead_rank(tile: Tile) -> tuple[bool, int, int]:
     """Sorts by the order for the lead: a double, then the weight, then the higher half."""
     return (tile.is_double, tile.weight, tile.high)
+
+
+LEAD_ORDER: Final = tuple(sorted(SETS["double-nine"], key=lead_rank, reverse=True))
+"""Every tile there is in the order for the lead, the highest first."""

@@ -4,18 +4,22 @@ Nothing here is copied whole from a round: a new field of `Round` is hidden unti
 `SeatView`.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import repeat
 
 from rules.actions import Drew, Pass, Passed, Place, Placed
-from rules.line import End, Laid, Line, OpenEnd
+from rules.ends import End, OpenEnd, empty, joined
+from rules.line import Laid
 from rules.match import Match, RoundResult
 from rules.round import Duty, Miss, Round, legal, must, points_at_once, unmatched
 from rules.scoring import RoundEnd, fives
 from rules.seats import Seat, Side, seats
 from rules.tile import Tile
+from rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value()
 class Option:
     """A legal placement, and the points it would score at once."""
 
@@ -24,17 +28,7 @@ class Option:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """What of a view is the seat's own: its hand, and when it is to act, what it may do."""
-
-    hand: tuple[Tile, ...]
-    must: Duty | None = None
-    legal: tuple[Option, ...] = ()
-    forced: Tile | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@value()
 class SeatView:
     """A match as `seat` may see it.
 
@@ -78,23 +72,16 @@ class SeatView:
 
 def view(match: Match, seat: Seat) -> SeatView:
     """What `seat` may see of `match` now."""
-    own = own_of(match, seat)
-    return replace(
-        seen_by_all(match), seat=seat, hand=own.hand, must=own.must, legal=own.legal, forced=own.forced
-    )
+    return _seen_by(seat, match, _seen_by_all(match))
 
 
-def own_of(match: Match, seat: Seat) -> Own:
-    """What `seat` alone sees of `match`."""
-    round_ = match.round
-    hand = round_.hands[seat]
-    if round_.turn != seat:
-        return Own(hand)
-    forced = None if round_.line.laid else round_.forced
-    return Own(hand, must(round_), _options(round_, seat), forced)
+def views(match: Match) -> tuple[SeatView, ...]:
+    """What each seat may see of `match` now; what all see is found once."""
+    shared = _seen_by_all(match)
+    return tuple(_seen_by(seat, match, shared) for seat in seats(match.players))
 
 
-def seen_by_all(match: Match) -> SeatView:
+def _seen_by_all(match: Match) -> SeatView:
     """What somebody sees who looks on: nobody's hand, and nothing to do."""
     round_ = match.round
     over = round_.end is not None
@@ -131,16 +118,23 @@ def seen_by_all(match: Match) -> SeatView:
     )
 
 
+def _seen_by(seat: Seat, match: Match, shared: SeatView) -> SeatView:
+    round_ = match.round
+    own = replace(shared, seat=seat, hand=round_.hands[seat])
+    if round_.turn != seat:
+        return own
+    forced = None if round_.line.laid else round_.forced
+    return replace(own, must=must(round_), legal=_options(round_, seat), forced=forced)
+
+
 def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:
     """What has happened in the round, as everybody saw it."""
     misses = [iter(of_seat) for of_seat in round_.passes]
+    scored = _scored_at_once(round_)
     seen: list[Placed | Drew | Passed] = []
-    placed = 0
     for action in round_.log:
         if isinstance(action, Place):
-            placed += 1
-            points = _scored_by(round_, placed)
-            seen.append(Placed(action.seat, action.tile, action.end, points))
+            seen.append(Placed(action.seat, action.tile, action.end, next(scored)))
             continue
         miss = next(misses[action.seat])
         if isinstance(action, Pass):
@@ -150,11 +144,14 @@ def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:
     return tuple(seen)
 
 
-def _scored_by(round_: Round, placed: int) -> int:
-    """What the placement number `placed` of the round scored at once."""
+def _scored_at_once(round_: Round) -> Iterator[int]:
+    """What each placement of the round scored at once, in order."""
     if not round_.rules.fives:
-        return 0
-    return fives(Line(round_.line.four_way, round_.line.laid[:placed]).sum)
+        yield from repeat(0)
+    ends = empty(four_way=round_.line.four_way)
+    for tile, end, _ in round_.line.laid:
+        ends = joined(ends, tile, end)
+        yield fives(ends.sum)
 
 
 def _options(round_: Round, seat: Seat) -> tuple[Option, ...]:

@@ -11,10 +11,11 @@ from pydantic import BaseModel
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
-from contracts.told import laid_as, logged, result_of
+from contracts.told import logged, result_of
 from contracts.view import (
     Clock,
     Ends,
+    Laid,
     MatchView,
     Placement,
     RoundView,
@@ -24,7 +25,7 @@ from engine.clock import Limits, turn_ends
 from engine.game import Game
 from rules.seats import Seat
 from rules.tile import Tile
-from rules.view import SeatView, own_of, seen_by_all
+from rules.view import SeatView, view, views
 from runtime.store import Outage
 
 
@@ -44,17 +45,20 @@ def frame_of(
     game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> ViewFrame:
     """Return the frame that shows `game` to `seat` at `now`."""
-    return _frame(game, seat, _own(game, seat), position, now, outages, limits)
+    seen = view(game.match, seat)
+    return _frame(seen, _own(game, seen), game, position, now, outages, limits)
 
 
 def texts_of(
     game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> Iterator[tuple[Seat, bytes]]:
     """Return each seat's `frame_of` as JSON, with the seat."""
-    frame = _frame(game, 0, NOBODYS, position, now, outages, limits)
+    seen = views(game.match)
+    frame = _frame(seen[0], NOBODYS, game, position, now, outages, limits)
     before, between, after = _around(frame.model_dump_json().encode())
-    for seat in game.seats:
-        yield seat, b"".join((before, b"%d" % seat, between, _inside(_own(game, seat)), after))
+    for one in seen:
+        own = _inside(_own(game, one))
+        yield one.seat, b"".join((before, b"%d" % one.seat, between, own, after))
 
 
 def _around(text: bytes) -> tuple[bytes, bytes, bytes]:
@@ -70,19 +74,18 @@ def _inside(own: Own) -> bytes:
 
 
 def _frame(
-    game: Game,
-    seat: Seat,
+    seen: SeatView,
     own: Own,
+    game: Game,
     position: Position,
     now: UnixMs,
     outages: Sequence[Outage],
     limits: Limits,
 ) -> ViewFrame:
-    seen = seen_by_all(game.match)
     return ViewFrame(
         view=View(
             table=game.table,
-            seat=seat,
+            seat=seen.seat,
             position=position,
             phase=game.phase,
             match=_match(seen),
@@ -114,7 +117,7 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
         turn=seen.turn,
         computer=None if game.turn is None else game.turn.computer,
         ply=seen.ply,
-        line=tuple(map(laid_as, seen.line)),
+        line=tuple(Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat) for laid in seen.line),
         ends=Ends(
             left=shown.get("left"), right=shown.get("right"), up=shown.get("up"), down=shown.get("down")
         ),
@@ -127,7 +130,7 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
-        log=tuple(map(logged, seen.log, game.by)),
+        log=tuple(logged(event, by) for event, by in zip(seen.log, game.by, strict=True)),
         clock=clock,
         hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
         aside=None if seen.aside is None else _tiles(seen.aside),
@@ -136,11 +139,10 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
     )
 
 
-def _own(game: Game, seat: Seat) -> Own:
+def _own(game: Game, seen: SeatView) -> Own:
     """What it may do is there only if it is to act, and itself."""
-    seen = own_of(game.match, seat)
     hand = _tiles(seen.hand)
-    if seen.must is None or (game.turn is not None and game.turn.computer is not None):
+    if seen.turn != seen.seat or (game.turn is not None and game.turn.computer is not None):
         return Own(hand=hand)
     return Own(
         hand=hand,

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from contracts.ids import Position, UnixMs
 from runtime.broker import Broker
-from runtime.keys import over_due
-from runtime.store import Store, next_position
+from runtime.store import Store, next_position, over_due
 from seating import snapshot
 from seating.due import Dues
 from seating.errors import TableGone, UnknownTable

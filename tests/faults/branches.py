@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from contracts.ids import Position
-from runtime.keys import Kind
-from runtime.store import Store
+from runtime.store import Kind, Store
 from tests.faults.history import History, Incomplete, Snapshot, read_file
 
 LOOK_S = 0.05

@@ -112,3 +112,25 @@ def test_numbers_are_each_named_once_in_the_order_left_right_up_down() -> None:
 def test_a_tile_that_shows_neither_number_does_not_fit() -> None:
     with pytest.raises(DoesNotFit):
         a_line("4-4 4-6< 1-4> 2-3^")
+
+
+@pytest.mark.parametrize("text", ["", "2-5", "5-5 0-5<", "4-4 4-6< 1-4> 4-5^ 0-4v", "3-4 4-4> 1-4> 4-6v"])
+def test_a_line_that_comes_back_from_a_store_is_open_where_it_was(text: str) -> None:
+    line = a_line(text)
+    again = Line(line.four_way, line.laid)
+
+    assert (again.open_ends, again.spinner, again.sum) == (line.open_ends, line.spinner, line.sum)
+
+
+def test_lines_with_the_same_ends_share_what_fits_there() -> None:
+    one, other = a_line("2-5 5-6>", four_way=False), a_line("2-4 4-6>", four_way=False)
+
+    assert one != other
+    assert one.ends is other.ends
+
+
+def test_a_line_whose_first_double_is_yet_to_come_shares_nothing_with_one_that_has_it() -> None:
+    waits, has = a_line("2-5 5-6>"), a_line("2-5 5-5> 5-6> 4-6> 4-6>")
+
+    assert fits(waits, Tile(0, 2)) == fits(has, Tile(0, 2)) == ("left",)
+    assert waits.ends is not has.ends

@@ -5,8 +5,7 @@ from secrets import choice
 
 from contracts.commands import Lease
 from contracts.ids import CODE_ALPHABET, UnixMs
-from runtime.keys import shard_of
-from runtime.store import Store, next_position
+from runtime.store import Store, next_position, shard_of
 
 
 def a_code(*, shard: int | None = None) -> str:
