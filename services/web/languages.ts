@@ -21,7 +21,8 @@ export function languages(): Plugin {
       const abouts = files.map(async (file) => {
         this.addWatchFile(join(folder, file));
         const { about } = JSON.parse(await readFile(join(folder, file), 'utf-8'));
-        return [file.replace(/\.json$/, ''), about];
+        const { script } = new Intl.Locale(about.locale).maximize();
+        return [file.replace(/\.json$/, ''), { ...about, script }];
       });
       const all = Object.fromEntries(await Promise.all(abouts));
       return `export const LANGUAGES = ${JSON.stringify(all)};`;

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { ahead } from './ahead.ts';
 import { groups } from './chunks.ts';
 import { languages } from './languages.ts';
 import { release } from './release.ts';
@@ -7,12 +8,11 @@ import { release } from './release.ts';
 const gateway = process.env.GATEWAY ?? '127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [languages(), svelte(), release()],
+  plugins: [languages(), svelte(), ahead(), release()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {

@@ -5,7 +5,7 @@ import './fonts/fonts.css';
 import './app.css';
 import { routeOf } from './core/route.ts';
 import font from './fonts/vazirmatn.woff2?url';
-import { load, preferred } from './i18n/catalogs.ts';
+import { LANGUAGES, load, preferred } from './i18n/catalogs.ts';
 import { comeAhead } from './net/ahead.ts';
 import { memory } from './net/memory.ts';
 import { tables } from './net/tables.ts';
@@ -14,10 +14,11 @@ import { partsOf } from './screens.ts';
 const here = routeOf(location);
 const language = preferred(memory.language(), navigator.languages);
 
-if (new Intl.Locale(language).maximize().script === 'Arab') fetchFont();
-for (const part of [...partsOf(here), () => load(language)]) part().catch(() => undefined);
 if (here.at === 'table') comeAhead(here.code, tables.has(here.code));
+for (const part of [...partsOf(here), () => load(language)]) part().catch(() => undefined);
 void import('./main.ts');
+if (LANGUAGES[language]?.script === 'Arab') fetchFont();
+setTimeout(learnLanguages);
 
 /** Else a browser asks for it only once there are words to be shown. */
 function fetchFont(): void {
@@ -25,9 +26,16 @@ function fetchFont(): void {
   Object.assign(link, {
     rel: 'preload',
     as: 'font',
+    fetchPriority: 'low',
     type: 'font/woff2',
     crossOrigin: '',
     href: font,
   });
   document.head.append(link);
+}
+
+/** What a browser knows of languages it loads when that is first asked for: while there is nothing to do but wait. */
+function learnLanguages(): void {
+  new Intl.NumberFormat(language).format(0);
+  new Intl.ListFormat(language).format([]);
 }

@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { late } from './app/late.ts';
 import { mend, mended } from './app/mend.ts';
+import { pageStands } from './app/page.ts';
 import { takeOver, watchReleases } from './app/update.ts';
 import { keepFiles } from './app/worker.ts';
 import { preferred } from './i18n/catalogs.ts';
@@ -17,6 +18,7 @@ document.documentElement.dataset.begun = '';
 show();
 hearAfterPress();
 await Promise.all([
+  pageStands(),
   speak(preferred(memory.language(), navigator.languages)).catch(mend),
   ...partsOf(route()).map((part) => late(part)),
 ]);

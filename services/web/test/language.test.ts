@@ -16,6 +16,7 @@ test('every language can be offered before its catalog is loaded', () => {
     direction: 'rtl',
     locale: 'fa',
     digits: 'arabext',
+    script: 'Arab',
   });
 });
 
