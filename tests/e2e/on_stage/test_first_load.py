@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.browser import speak
 from tests.e2e.house import House
@@ -27,6 +27,11 @@ NOTE = """
     window.registered = new Promise((at) => {
         if (serviceWorker) serviceWorker.register = async () => at(performance.now());
     });
+"""
+
+COME = """
+    (parts) => parts.every((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(`/${part}-`)))
 """
 
 
@@ -86,3 +91,19 @@ def test_a_first_visit_is_small_steady_and_asks_nobody_else(
     assert page.evaluate("window.shifted") < SHIFT
     loaded = "performance.getEntriesByType('navigation')[0].loadEventStart"
     assert 0 < page.evaluate(loaded) <= registered
+
+
+def test_scripts_do_not_wait_for_the_style_sheet_and_what_they_show_does(
+    house: House, watched: Callable[..., Any]
+) -> None:
+    page = watched(service_workers="block").new_page()
+    sheets: list[Route] = []
+    page.route("**/assets/*.css", lambda route: sheets.append(route))
+
+    page.goto(house.origin, wait_until="commit")
+    expect(page.locator("html")).to_have_attribute("data-begun", "")
+    page.wait_for_function(COME, arg=["Home", "en"], polling=50)  # in ms: nothing is drawn without a sheet
+    expect(page.locator(HOME.control)).to_have_count(0)
+    sheets[0].continue_()
+
+    expect(page.locator(HOME.control)).to_be_visible()
