@@ -15,7 +15,7 @@ from gateway.connection import Connection
 from gateway.desk import Desk
 from gateway.endings import ENDINGS, bye
 from gateway.feeds import Feeds
-from gateway.guesses import Guesses
+from gateway.guesses import Guess, Guesses
 from gateway.hub import Hub, Member
 from gateway.leases import LeaseKeeper
 from gateway.link import Link
@@ -50,7 +50,6 @@ class Door:
 
     async def open(self, websocket: WebSocket) -> None:
         """`GET /ws/{code}`"""
-        parts = self._parts
         try:
             player = self._admit(websocket)
             table = canonical_code(websocket.path_params["code"])
@@ -63,10 +62,15 @@ class Door:
             return
         await websocket.accept(SUBPROTOCOL)
         wire: Wire = websocket.scope["state"]["wire"]
+        wire.lives(self._keep(wire, table, player.secret, guess))
+
+    async def _keep(self, wire: Wire, table: str, secret: str | None, guess: Guess) -> None:
+        """What goes on from when somebody was let in until nothing is left of it."""
+        parts = self._parts
         outbox = Outbox(at_once=wire.at_once)
-        connection = Connection(table, player.secret, parts.link, parts.feeds, outbox, parts.later)
+        connection = Connection(table, secret, parts.link, parts.feeds, outbox, parts.later)
         desk = Desk(connection, parts.link, parts.commands, parts.settings)
-        socket = Socket(websocket, wire, connection, desk, outbox)
+        socket = Socket(wire, connection, desk, outbox)
         parts.hub.add(Member(connection, desk, wire.abort))
         reason = "client"
         try:

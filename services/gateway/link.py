@@ -13,6 +13,7 @@ from gateway.problems import Refusal
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
 from runtime.ear import Heard, hear
+from runtime.headers import read_quickly
 from runtime.logs import log
 from runtime.service import broker_answers
 from runtime.settings import Settings
@@ -33,6 +34,7 @@ class Link:
     async def connect(self) -> None:
         """Connect, however long it takes."""
         await self._broker.start()
+        read_quickly(self._broker.connection)
         self._connected.set()
 
     async def close(self) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
 from contracts.frames import CloseCode
@@ -32,31 +31,30 @@ logger = log("socket")
 class Socket:
     """It hears all the time, also what is not wanted: pongs come the same way. No arrival is broken off."""
 
-    __slots__ = ("_code", "_connection", "_desk", "_outbox", "_websocket", "_wire", "_writing")
+    __slots__ = ("_arriving", "_code", "_connection", "_desk", "_outbox", "_wire", "_writing")
 
-    def __init__(
-        self, websocket: WebSocket, wire: Wire, connection: Connection, desk: Desk, outbox: Outbox
-    ) -> None:
-        self._websocket = websocket
+    def __init__(self, wire: Wire, connection: Connection, desk: Desk, outbox: Outbox) -> None:
         self._wire = wire
         self._connection = connection
         self._desk = desk
         self._outbox = outbox
         self._code = 1006
+        self._arriving: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
         outbox.stirred = self._stirred
 
     async def live(self, guess: Guess) -> str:
         """Return when the socket is closed and, if it took a seat, that is known; say why it closed."""
         self._wire.hear(self._desk.take)
-        arriving = asyncio.create_task(self._arrive(guess))
+        self._arriving = asyncio.create_task(self._arrive(guess))
         try:
-            await self._closed()
+            self._code = await self._wire.ended()
             self._connection.close()
-            await arriving
+            if self._arriving is not None:
+                await self._arriving
         finally:
             self._connection.close()
-            tasks = [task for task in (arriving, self._writing) if task is not None]
+            tasks = [task for task in (self._arriving, self._writing) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -85,13 +83,8 @@ class Socket:
         else:
             guess.right()
             await self._connection.fetch_view("reconnect")
-
-    async def _closed(self) -> None:
-        """Return when the other side has closed, or this one has."""
-        message = await self._websocket.receive()
-        while message["type"] != "websocket.disconnect":
-            message = await self._websocket.receive()
-        self._code = message.get("code") or 1005
+        finally:
+            self._arriving = None
 
     def _stirred(self) -> None:
         """Write what waits, unless somebody does: most frames never wait."""
@@ -104,11 +97,11 @@ class Socket:
             await self._outbox.write(self._wire.write)
             if self._connection.ended:
                 async with asyncio.timeout(CLOSE_WITHIN_S):
-                    await self._websocket.close(ENDINGS[self._connection.ended].code)
+                    await self._wire.close(ENDINGS[self._connection.ended].code)
         except TimeoutError:
             self._connection.end("slow")
             self._wire.abort()
-        except (ClientDisconnected, WebSocketDisconnect, RuntimeError):
+        except (ClientDisconnected, RuntimeError):
             pass  # closed meanwhile by the other side, or by the server
         finally:
             self._writing = None

@@ -1,15 +1,17 @@
 """uvicorn's WebSocket protocol, with what a server needs against clients that do not read or answer.
 
-Once a connection `hear`s, its frames go past ASGI in both directions: they are most of a turn's work here.
+Who comes is let in by an ASGI application. Then it returns, and its connection lives on: what the handshake
+said and all that it went through is forgotten, and frames go past ASGI in both directions.
 """
 
 import logging
 import socket
 from asyncio import Transport
 from asyncio.transports import BaseTransport
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
+from starlette.types import Receive, Scope, Send
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -24,6 +26,8 @@ UNREAD = 64 * 1024
 """Bytes that may lie in this process and in the kernel, each, for a client that does not read them."""
 LINGER_S = 12.0
 """How long after the end a socket may take to close; uvicorn would wait for an unread buffer for ever."""
+
+PING = b"\x89\x00"
 
 Heard = Callable[[str | None], None]
 """Takes a message; None is one that is not text. It must not wait for anything."""
@@ -46,13 +50,16 @@ class NotClientsFaults(logging.Filter):
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """Lets the application hear, write at once and abort; closes silent connections as such; leaves none."""
+    """Lets a connection hear, write at once and abort; closes silent connections as such; leaves none."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.queue: Mailbox[ASGIReceiveEvent] = Mailbox()  # type: ignore[assignment]
         self.writable: Gate = Gate(is_open=True)  # type: ignore[assignment]
         self._heard: Heard | None = None
+        self._life: Coroutine[Any, Any, None] | None = None
+        self._let_in, self.app = self.app, self._serve
+        self._heard_at = self._pinged_at = 0.0
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -68,12 +75,23 @@ class Wire(WebSocketsSansIOProtocol):
         finally:
             self.loop.call_later(LINGER_S, self.transport.abort)
 
+    def lives(self, life: Coroutine[Any, Any, None]) -> None:
+        """Stay open, once the application has returned, until `life` has."""
+        self._life = life
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._let_in(scope, receive, send)
+        if self._life is not None:
+            self.request = self.response = None  # type: ignore[assignment]
+            scope.clear()
+            await self._life
+
     def abort(self) -> None:
         """Drop the connection, and what is on its way."""
         self.transport.abort()
 
     def hear(self, heard: Heard) -> None:
-        """Hand all messages to `heard` from now on, and those that came already; ASGI gets the end alone."""
+        """Hand all messages to `heard` from now on, and those that came already."""
         self._heard = heard
         for waits in self.queue.take_all():
             if waits["type"] == "websocket.receive":
@@ -83,6 +101,15 @@ class Wire(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
+
+    async def ended(self) -> int:
+        """Return once the connection is closed by either side, with the code of its close."""
+        code: int = (await self.queue.get()).get("code") or 1005  # type: ignore[assignment]
+        return code
+
+    def data_received(self, data: bytes) -> None:
+        self._heard_at = self.loop.time()
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         if self._heard is None or self.close_sent:
@@ -112,12 +139,33 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.at_once(text):
             raise ClientDisconnected
 
-    def keepalive_timeout(self) -> None:
-        """Neither a pong nor anything else came: say `silent`, for whoever may hear it late, and close."""
-        self.pong_timer = None
-        self.pending_ping_payload = None
+    async def close(self, code: int) -> None:
+        """Close; raise ClientDisconnected or RuntimeError where that has been done."""
+        await self.send({"type": "websocket.close", "code": code, "reason": ""})
+
+    def start_keepalive(self) -> None:
+        self._look_after(self.ping_interval or 0.0)
+
+    def _look_after(self, seconds: float) -> None:
+        self.ping_timer = self.loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        """Ping a client of which nothing was heard for a while; if nothing was since, it is silent."""
+        self.ping_timer = None
         if self.close_sent or self.transport.is_closing():
             return
+        now, interval = self.loop.time(), self.ping_interval or 0.0
+        if self._pinged_at > self._heard_at:
+            self.keepalive_timeout()
+        elif now - self._heard_at < interval:
+            self._look_after(self._heard_at + interval - now)
+        else:
+            self._pinged_at = now
+            self.transport.write(PING)
+            self._look_after(self.ping_timeout or 0.0)
+
+    def keepalive_timeout(self) -> None:
+        """Say `silent`, for whoever may hear it late, and close."""
         last = bye("silent")
         if last is not None:
             self.conn.send_text(last)
