@@ -1,5 +1,7 @@
 """Headers are read as nats-py reads them, only sooner."""
 
+import asyncio
+
 import nats
 import pytest
 from nats.aio.client import Client
@@ -28,9 +30,12 @@ def test_headers_are_what_nats_py_reads(raw: bytes) -> None:
 
 async def test_what_was_published_with_a_message_is_heard_with_it(nats_url: str) -> None:
     heard: list[dict[str, str] | None] = []
+    both = asyncio.Event()
 
     def on_message(message: Msg) -> None:
         heard.append(message.headers)
+        if len(heard) == 2:
+            both.set()
 
     connection = await nats.connect(nats_url)
     try:
@@ -38,7 +43,8 @@ async def test_what_was_published_with_a_message_is_heard_with_it(nats_url: str)
         await hear(connection, "v1.evt.something", on_message)
         await connection.publish("v1.evt.something", b"", headers=HEADERS)
         await connection.publish("v1.evt.something", b"")
-        await connection.flush()
+        async with asyncio.timeout(5):
+            await both.wait()
     finally:
         await connection.close()
 
