@@ -308,6 +308,7 @@ class LeasesKept(Message):
 
 engine_command: TypeAdapter[EngineCommand] = TypeAdapter(EngineCommand)
 seating_command: TypeAdapter[SeatingCommand] = TypeAdapter(SeatingCommand)
+view_asked: TypeAdapter[ViewAsked] = TypeAdapter(ViewAsked)
 failed: TypeAdapter[Failed] = TypeAdapter(Failed)
 positions: TypeAdapter[Positions] = TypeAdapter(Positions)
 leases_kept: TypeAdapter[LeasesKept] = TypeAdapter(LeasesKept)

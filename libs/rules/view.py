@@ -29,6 +29,16 @@ class Option:
 
 
 @value()
+class Own:
+    """What of a view is the seat's own: its hand, and when it is to act, what it may do."""
+
+    hand: tuple[Tile, ...]
+    must: Duty | None = None
+    legal: tuple[Option, ...] = ()
+    forced: Tile | None = None
+
+
+@value()
 class SeatView:
     """A match as `seat` may see it.
 
@@ -72,16 +82,23 @@ class SeatView:
 
 def view(match: Match, seat: Seat) -> SeatView:
     """What `seat` may see of `match` now."""
-    return _seen_by(seat, match, _seen_by_all(match))
+    own = own_of(match, seat)
+    return replace(
+        seen_by_all(match), seat=seat, hand=own.hand, must=own.must, legal=own.legal, forced=own.forced
+    )
 
 
-def views(match: Match) -> tuple[SeatView, ...]:
-    """What each seat may see of `match` now; what all see is found once."""
-    shared = _seen_by_all(match)
-    return tuple(_seen_by(seat, match, shared) for seat in seats(match.players))
+def own_of(match: Match, seat: Seat) -> Own:
+    """What `seat` alone sees of `match`."""
+    round_ = match.round
+    hand = round_.hands[seat]
+    if round_.turn != seat:
+        return Own(hand)
+    forced = None if round_.line.laid else round_.forced
+    return Own(hand, must(round_), _options(round_, seat), forced)
 
 
-def _seen_by_all(match: Match) -> SeatView:
+def seen_by_all(match: Match) -> SeatView:
     """What somebody sees who looks on: nobody's hand, and nothing to do."""
     round_ = match.round
     over = round_.end is not None
@@ -116,15 +133,6 @@ def _seen_by_all(match: Match) -> SeatView:
         hands=round_.hands if over else None,
         aside=round_.boneyard if over else None,
     )
-
-
-def _seen_by(seat: Seat, match: Match, shared: SeatView) -> SeatView:
-    round_ = match.round
-    own = replace(shared, seat=seat, hand=round_.hands[seat])
-    if round_.turn != seat:
-        return own
-    forced = None if round_.line.laid else round_.forced
-    return replace(own, must=must(round_), legal=_options(round_, seat), forced=forced)
 
 
 def public_log(round_: Round) -> tuple[Placed | Drew | Passed, ...]:

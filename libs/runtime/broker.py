@@ -8,26 +8,16 @@ from contextlib import suppress
 from typing import Any
 
 from faststream import BaseMiddleware, ExceptionMiddleware
-from faststream.nats import NatsBroker, NatsMessage, NatsResponse, NatsRouter
+from faststream.nats import NatsBroker, NatsMessage
 from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
 from faststream.prometheus import PrometheusMiddleware
 from faststream.security import BaseSecurity, SASLPlaintext
-from pydantic import ValidationError
 
-from contracts.commands import Failed
-from contracts.events import CORRELATION, ERROR
-from contracts.problems import Code, problem
+from contracts.events import CORRELATION
 from runtime import metrics, traces
 from runtime.logs import correlated, correlation, log
+from runtime.serving import answer_to
 from runtime.settings import Settings
-from runtime.snapshots import OfALaterRelease
-from runtime.store import StoreError
-
-COPIES = 16
-"""Subscriptions of one handler: each handles one message at a time, so this many run at once."""
-
-UNKNOWN = {"union_tag_invalid", "extra_forbidden"}
-"""How a command is wrong that a later release may know: askers try again until they meet such an instance."""
 
 logger = log("broker")
 
@@ -130,24 +120,6 @@ class Broker(NatsBroker):
             os._exit(70)
 
 
-def serves(
-    router: NatsRouter, subject: str, queue: str
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Subscribe a handler `COPIES` times in one queue group, which costs half of what max_workers does."""
-
-    def register(handler: Callable[..., Any]) -> Callable[..., Any]:
-        for copy in range(COPIES):
-            handler = router.subscriber(subject, queue=queue, include_in_schema=copy == 0)(handler)
-        return handler
-
-    return register
-
-
-def failed(code: Code, message: str | None = None) -> NatsResponse:
-    """Answer a command with the problem `code`."""
-    return NatsResponse(Failed(error=problem(code, message=message)), headers={ERROR: code})
-
-
 def security_of(service: str, settings: Settings) -> BaseSecurity | None:
     """Who the service says it is, and whom it takes for NATS."""
     trusted = ssl.create_default_context(cafile=settings.nats_ca) if settings.nats_ca else None
@@ -163,29 +135,7 @@ async def _bytes(message: NatsMessage) -> Any:
 
 def _errors() -> ExceptionMiddleware:
     middleware = ExceptionMiddleware()
-
-    @middleware.add_handler(StoreError, publish=True)
-    def on_store(error: StoreError) -> NatsResponse:
-        logger.warning("the store did not answer", error=type(error).__name__)
-        return failed("unavailable")
-
-    @middleware.add_handler(OfALaterRelease, publish=True)
-    def on_later(error: OfALaterRelease) -> NatsResponse:
-        logger.info("left to a later release: what it has stored")
-        return failed("unavailable")
-
-    @middleware.add_handler(ValidationError, publish=True)
-    def on_wrong(error: ValidationError) -> NatsResponse:
-        if {fault["type"] for fault in error.errors()} <= UNKNOWN:
-            logger.info("left to a later release: what it was asked")
-            return failed("unavailable")
-        return failed("wrong_value")
-
-    @middleware.add_handler(Exception, publish=True)
-    def on_fault(error: Exception) -> NatsResponse:
-        logger.error("a handler failed", error=type(error).__name__, exc_info=error)
-        return failed("internal")
-
+    middleware.add_handler(Exception, publish=True)(answer_to)
     return middleware
 
 

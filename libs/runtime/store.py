@@ -15,14 +15,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from contracts.ids import Position, UnixMs
 from runtime import functions, keys, metrics
-from runtime.keys import OTHER
-from runtime.keys import SHARDS as SHARDS
-from runtime.keys import Kind as Kind
-from runtime.keys import lease_due as lease_due
-from runtime.keys import match_due as match_due
-from runtime.keys import over_due as over_due
-from runtime.keys import shard_of as shard_of
-from runtime.keys import table_due as table_due
+from runtime.keys import OTHER, SHARDS, Kind, lease_due, shard_of
 from runtime.logs import log
 from runtime.settings import Settings
 from runtime.traces import span

@@ -7,9 +7,10 @@ from console.stored import understood
 from engine import snapshot
 from engine.clock import timing
 from engine.due import due
+from runtime.keys import match_due
 from runtime.operated import OperatedStore
 from runtime.settings import Settings
-from runtime.store import match_due, next_position
+from runtime.store import next_position
 
 LOOK_S = 0.25
 BATCH = 1_000

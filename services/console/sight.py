@@ -13,7 +13,7 @@ from contracts.told import result_of
 from contracts.view import RoundResult
 from engine.clock import Timing, turn_ends
 from engine.game import Game
-from rules.view import views
+from rules.view import seen_by_all
 from runtime.keys import match_due
 from runtime.operated import Whole
 from seating.table import Person, Table
@@ -128,7 +128,7 @@ def _seats(lobby: Table) -> tuple[Seat, ...]:
 
 
 def _play(whole: Whole, game: Game, timing: Timing) -> Play:
-    seen = views(game.match)[0]  # of what follows nothing is that seat's own
+    seen = seen_by_all(game.match)
     due = whole.due.get(match_due(whole.code))
     return Play(
         match=seen.match,

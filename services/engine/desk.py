@@ -1,7 +1,7 @@
 """A command's way through the engine: load, decide, commit, publish, answer.
 
-A move that follows on the game as it was last seen here needs no loading: what comes of it is committed if
-the store still holds that very game.
+What a player says of the game as it was last seen here needs no loading: what comes of it is committed if the
+store still holds that very game.
 
 Events are put on the wire just before the answer: both are buffered writes to one socket, and whoever reads
 the answer can then be sure that the views are under way.
@@ -26,15 +26,16 @@ from engine.due import due
 from engine.errors import Refused
 from engine.game import Game
 from engine.kept import over
-from engine.memory import Memory
+from engine.memory import Memory, Remembered
 from engine.moment import Moment
 from engine.outcome import count, count_turns
 from engine.views import frame_of, texts_of
 from rules.seats import Seat
 from runtime import metrics
 from runtime.broker import Broker
+from runtime.keys import match_due
 from runtime.logs import correlation, log
-from runtime.store import Store, match_due, next_position
+from runtime.store import Store, next_position
 
 ATTEMPTS = 20
 """Commits tried before a command is given up: each conflict means that somebody else got on."""
@@ -107,7 +108,7 @@ class Desk:
         return Positions(positions=await self._store.positions("match", tables))
 
     async def _go_on(self, command: Command) -> Done | None:
-        """Carry out a move in the game that is remembered; None where that cannot be, or might be wrong."""
+        """Carry out `command` in the remembered game; None where that cannot be, or might be wrong."""
         known = self._memory.recall(command)
         if known is None:
             return None
@@ -116,10 +117,23 @@ class Desk:
             after = decide(known.game, command, moment)
         except Refused:
             return None  # only the game that is stored refuses
+        if after is known.game:
+            return await self._counted(command, known)
         done = await self._accept(command, Standing(known.game, known.position, moment, True), after)
         if done is None:
             self._memory.forget(known.game.table)
         return done
+
+    async def _counted(self, command: Command, known: Remembered) -> Done | None:
+        """Answer what counts already where the store holds that game still; everybody was told of it here.
+
+        Where engines have too much to do, all is asked again: then this must cost little.
+        """
+        table = known.game.table
+        if (await self._store.positions("match", (table,)))[table] != known.position:
+            return None
+        count(command, "repeated")
+        return Done(position=known.position)
 
     async def _accept(self, command: Command, standing: Standing, after: Game) -> Done | None:
         """Commit what came of a command, and tell everybody; None when somebody else was first."""

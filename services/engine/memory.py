@@ -46,12 +46,10 @@ class Memory:
             self._games.popitem(last=False)
 
     def recall(self, command: Command) -> Remembered | None:
-        """Return the game that a move is for, as of this moment; None where another has played since."""
-        move = said_by(command)
-        known = self._games.get(move.table)
-        if known is None or not isinstance(move, commands.Place | commands.Draw | commands.Pass):
-            return None
-        if (move.match, move.round, move.ply) != (*known.game.at, known.game.match.round.ply):
+        """Return the game that this is said in, as of this moment; None where it went on elsewhere."""
+        said = said_by(command)
+        known = self._games.get(said.table)
+        if known is None or not _is_meant(known.game, said):
             return None
         at = self._clock()
         now = UnixMs(known.now + round(1000 * (at - known.at)))
@@ -60,3 +58,16 @@ class Memory:
     def forget(self, table: str) -> None:
         """What was remembered of `table` is not so any more."""
         self._games.pop(table, None)
+
+
+def _is_meant(game: Game, said: commands.EngineCommand) -> bool:
+    """Tell whether a player has just this game before them, by as much as is said of it."""
+    ply = game.match.round.ply
+    match said:
+        case commands.Place() | commands.Draw() | commands.Pass() | commands.NewRound():
+            return (said.match, said.round) == game.at and said.ply in (ply, ply - 1)
+        case commands.Ready():
+            return (said.match, said.round) == game.at
+        case commands.Again():
+            return said.match == game.match.number
+    return False  # what seating or the timer says is seldom, and may be about what is not seen in the game

@@ -13,6 +13,8 @@ from contracts.commands import (
     RoundAsked,
     RoundsAsked,
     ViewAsked,
+    engine_command,
+    view_asked,
 )
 from contracts.events import ERROR
 from contracts.rounds import RoundRecord, RoundsKept
@@ -20,7 +22,7 @@ from engine.decide import Command
 from engine.desk import Desk
 from engine.errors import Refused
 from runtime import metrics
-from runtime.broker import failed, serves
+from runtime.serving import failed, serves
 
 
 def routes(desk: Desk) -> NatsRouter:
@@ -32,7 +34,7 @@ def routes(desk: Desk) -> NatsRouter:
             answer = await desk.handle(command)
         return NatsResponse(answer, headers={ERROR: answer.error.code} if isinstance(answer, Failed) else {})
 
-    @serves(router, subjects.ENGINE_ANY, "engine")
+    @serves(router, subjects.ENGINE_ANY, "engine", reads=engine_command)
     async def on_command(command: Json[EngineCommand]) -> NatsResponse:
         return await answered(command)
 
@@ -40,7 +42,7 @@ def routes(desk: Desk) -> NatsRouter:
     async def on_computer(command: Json[Computer]) -> NatsResponse:
         return await answered(command)
 
-    @serves(router, subjects.ENGINE_VIEW, "engine")
+    @serves(router, subjects.ENGINE_VIEW, "engine", reads=view_asked)
     async def on_view(asked: Json[ViewAsked]) -> NatsResponse:
         try:
             frame, headers = await desk.view(asked.table, asked.seat)

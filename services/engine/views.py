@@ -11,11 +11,10 @@ from pydantic import BaseModel
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
-from contracts.told import logged, result_of
+from contracts.told import laid_as, logged, result_of
 from contracts.view import (
     Clock,
     Ends,
-    Laid,
     MatchView,
     Placement,
     RoundView,
@@ -25,7 +24,7 @@ from engine.clock import Limits, turn_ends
 from engine.game import Game
 from rules.seats import Seat
 from rules.tile import Tile
-from rules.view import SeatView, view, views
+from rules.view import SeatView, own_of, seen_by_all
 from runtime.store import Outage
 
 
@@ -45,20 +44,17 @@ def frame_of(
     game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> ViewFrame:
     """Return the frame that shows `game` to `seat` at `now`."""
-    seen = view(game.match, seat)
-    return _frame(seen, _own(game, seen), game, position, now, outages, limits)
+    return _frame(game, seat, _own(game, seat), position, now, outages, limits)
 
 
 def texts_of(
     game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> Iterator[tuple[Seat, bytes]]:
     """Return each seat's `frame_of` as JSON, with the seat."""
-    seen = views(game.match)
-    frame = _frame(seen[0], NOBODYS, game, position, now, outages, limits)
+    frame = _frame(game, 0, NOBODYS, position, now, outages, limits)
     before, between, after = _around(frame.model_dump_json().encode())
-    for one in seen:
-        own = _inside(_own(game, one))
-        yield one.seat, b"".join((before, b"%d" % one.seat, between, own, after))
+    for seat in game.seats:
+        yield seat, b"".join((before, b"%d" % seat, between, _inside(_own(game, seat)), after))
 
 
 def _around(text: bytes) -> tuple[bytes, bytes, bytes]:
@@ -74,18 +70,19 @@ def _inside(own: Own) -> bytes:
 
 
 def _frame(
-    seen: SeatView,
-    own: Own,
     game: Game,
+    seat: Seat,
+    own: Own,
     position: Position,
     now: UnixMs,
     outages: Sequence[Outage],
     limits: Limits,
 ) -> ViewFrame:
+    seen = seen_by_all(game.match)
     return ViewFrame(
         view=View(
             table=game.table,
-            seat=seen.seat,
+            seat=seat,
             position=position,
             phase=game.phase,
             match=_match(seen),
@@ -117,7 +114,7 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
         turn=seen.turn,
         computer=None if game.turn is None else game.turn.computer,
         ply=seen.ply,
-        line=tuple(Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat) for laid in seen.line),
+        line=tuple(map(laid_as, seen.line)),
         ends=Ends(
             left=shown.get("left"), right=shown.get("right"), up=shown.get("up"), down=shown.get("down")
         ),
@@ -130,7 +127,7 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
         counts=seen.counts,
         boneyard=seen.boneyard,
         passes=seen.unmatched,
-        log=tuple(logged(event, by) for event, by in zip(seen.log, game.by, strict=True)),
+        log=tuple(map(logged, seen.log, game.by)),
         clock=clock,
         hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
         aside=None if seen.aside is None else _tiles(seen.aside),
@@ -139,10 +136,11 @@ def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundVi
     )
 
 
-def _own(game: Game, seen: SeatView) -> Own:
+def _own(game: Game, seat: Seat) -> Own:
     """What it may do is there only if it is to act, and itself."""
+    seen = own_of(game.match, seat)
     hand = _tiles(seen.hand)
-    if seen.turn != seen.seat or (game.turn is not None and game.turn.computer is not None):
+    if seen.must is None or (game.turn is not None and game.turn.computer is not None):
         return Own(hand=hand)
     return Own(
         hand=hand,

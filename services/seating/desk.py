@@ -5,8 +5,9 @@ from dataclasses import replace
 from contracts.commands import Arrive, Depart, Look, Open, Positions, Seated
 from contracts.ids import Position, SeatNumber
 from runtime import metrics
+from runtime.keys import over_due
 from runtime.settings import Settings
-from runtime.store import Store, over_due
+from runtime.store import Store
 from seating.codes import fresh_code, player_digest
 from seating.coming import depart
 from seating.decide import Deciding, decide

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from contracts.commands import Arrive, Depart, Open
 from contracts.ids import UnixMs
+from runtime.keys import lease_due, over_due, table_due
 from runtime.settings import Settings
-from runtime.store import lease_due, over_due, table_due
 from seating.decide import Deciding
 from seating.table import Table
 

@@ -13,9 +13,10 @@ from contracts.problems import Problem
 from contracts.subjects import engine
 from runtime.ask import Unavailable, ask
 from runtime.broker import Broker
+from runtime.keys import table_due
 from runtime.logs import log
 from runtime.settings import Settings
-from runtime.store import StoreError, table_due
+from runtime.store import StoreError
 from seating.shelf import Shelf, Standing
 from seating.starting import begun
 

@@ -24,10 +24,11 @@ from contracts.commands import (
     SetLevel,
     Sit,
     Start,
+    seating_command,
 )
 from contracts.events import ERROR
 from runtime import metrics
-from runtime.broker import serves
+from runtime.serving import serves
 from seating.desk import Desk
 from seating.errors import Refusal
 from seating.outcome import accepted, refused
@@ -37,7 +38,7 @@ def routes(desk: Desk) -> NatsRouter:
     """Routes of seating; every instance takes any table."""
     router = NatsRouter()
 
-    @serves(router, subjects.SEATING, "seating")
+    @serves(router, subjects.SEATING, "seating", reads=seating_command)
     async def on_command(command: Json[SeatingCommand]) -> NatsResponse:
         with metrics.COMMAND_SECONDS.labels("seating", command.type).time():
             try:

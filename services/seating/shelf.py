@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from contracts.ids import Position, UnixMs
 from runtime.broker import Broker
-from runtime.store import Store, next_position, over_due
+from runtime.keys import over_due
+from runtime.store import Store, next_position
 from seating import snapshot
 from seating.due import Dues
 from seating.errors import TableGone, UnknownTable

@@ -8,7 +8,7 @@ from pydantic import Json
 from contracts import subjects
 from contracts.commands import Lease, Leases, LeasesKept
 from runtime import metrics
-from runtime.broker import serves
+from runtime.serving import serves
 from runtime.store import Store
 
 

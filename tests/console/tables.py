@@ -20,10 +20,11 @@ from engine.due import due
 from engine.game import Game
 from engine.kept import over
 from rules.presets import PRESETS
+from runtime.keys import lease_due, match_due
 from runtime.nodes import connect
 from runtime.operated import OperatedStore, Whole
 from runtime.settings import Settings
-from runtime.store import lease_due, match_due, next_position
+from runtime.store import next_position
 from seating.table import Computer, Person, Sitting, Table
 from tests.engine.games import a_game, acts, at, decide, next_action
 

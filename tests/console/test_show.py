@@ -8,8 +8,7 @@ import pytest
 from console.reveal import who
 from contracts.ids import UnixMs
 from runtime import keys
-from runtime.keys import match_due, shard_of
-from runtime.store import lease_due
+from runtime.keys import lease_due, match_due, shard_of
 from tests.console.tables import CODE, SECRETS, Console, Kept, a_table, its_game
 
 REASON = ("--reveal", "--reason", "somebody says that a tile is there twice")

@@ -29,7 +29,16 @@ def whole() -> str | None:
 
 def speak(context: BrowserContext, language: str) -> None:
     """Have the client's pages in this language, as if it had been chosen before."""
+    _remember(context, "language", language)
+
+
+def prefer(context: BrowserContext, **prefs: object) -> None:
+    """Have them as the settings say, as if they had been made before."""
+    _remember(context, "prefs", prefs)
+
+
+def _remember(context: BrowserContext, name: str, value: object) -> None:
+    kept = json.dumps(json.dumps(value))
     context.add_init_script(
-        "if (location.protocol !== 'about:')"
-        f" localStorage.setItem('doublesix.language', '{json.dumps(language)}')"
+        f"if (location.protocol !== 'about:') localStorage.setItem('doublesix.{name}', {kept})"
     )

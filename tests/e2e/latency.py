@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.e2e.browser import LAUNCH, executable
 from tests.e2e.opening import open_table, sit
 from tests.e2e.people import Person, to_play, wait_for
-from tests.e2e.ways import LEGAL, PLACES
+from tests.e2e.ways import CLICKS, LEGAL
 from tests.harness.percentile import percentile
 from tests.harness.platform import Platform
 
@@ -118,8 +118,7 @@ def _go_on(people: Sequence[Person]) -> None:
 
 def _place(mover: Person, people: Sequence[Person]) -> dict[str, float]:
     length = len(mover.view["round"]["line"]) + 1
-    mover.page.locator(LEGAL).last.click()
-    mover.page.locator(PLACES).last.click()
+    CLICKS.place(mover.page)
     for person in people:
         person.page.wait_for_function("(length) => Number.isFinite(seen.painted[length])", arg=length)
     began = mover.page.evaluate("seen.pressed")

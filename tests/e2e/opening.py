@@ -59,3 +59,10 @@ def sit(page: Page, link: str, name: str) -> None:
     page.get_by_label("اسمك").fill(name)
     page.get_by_role("button", name="اجلس").click()
     expect(page.locator(".around")).to_be_visible()
+
+
+def check(page: Page, name: str) -> None:
+    """Choose; it is shown as chosen once the platform says so, and not before."""
+    radio = page.get_by_role("radio", name=name, exact=True)
+    radio.click()
+    expect(radio).to_be_checked()

@@ -74,16 +74,21 @@ STANDS = """() => {
 
 
 def to_play(people: Sequence[Person], seconds: float = 30) -> Person | None:
-    """Who of these has something to do, whoever else is playing; None once the round is over."""
+    """Who of these has something to do, whoever else is playing; None once it is over for all of them."""
     for _ in range(int(seconds * 20)):
-        for person in people:
-            stands = person.page.evaluate(STANDS)
-            if stands == "over":
-                return None
-            if stands == "to play":
-                return person
+        stands = [_stands(person) for person in people]
+        if "to play" in stands:
+            return people[stands.index("to play")]
+        if set(stands) == {"over"}:
+            return None
         people[0].page.wait_for_timeout(50)
     raise AssertionError("nobody is to play, and the round is not over")
+
+
+def _stands(person: Person) -> str:
+    """As the page shows it; an end that stays in view after the next round was told is one no longer."""
+    stands: str = person.page.evaluate(STANDS)
+    return "waiting" if stands == "over" and person.view["phase"] == "playing" else stands
 
 
 def play(person: Person, way: Way = CLICKS) -> None:

@@ -4,14 +4,13 @@ As somebody else has them, too: `--large`, `--forced`, `--felt wine`; such a pic
 """
 
 import argparse
-import json
 from itertools import chain
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from rules.presets import GAMES
-from tests.e2e.browser import LAUNCH, executable
+from tests.e2e.browser import LAUNCH, executable, prefer
 from tests.e2e.lobbies import lobbies
 from tests.e2e.matches import matches
 from tests.e2e.replays import replays
@@ -51,8 +50,7 @@ def _look(context: BrowserContext, asked: argparse.Namespace) -> str:
         context.add_init_script(LARGE)
     prefs = {name: chosen for name in ("felt", "tiles") if (chosen := getattr(asked, name))}
     if prefs:
-        kept = json.dumps(json.dumps(prefs))
-        context.add_init_script(f"localStorage.setItem('doublesix.prefs', {kept})")
+        prefer(context, **prefs)
     looks = ["large"] * asked.large + ["forced"] * asked.forced + list(prefs.values())
     return "".join(f"-{look}" for look in looks)
 

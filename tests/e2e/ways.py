@@ -23,26 +23,19 @@ class Clicks:
         control.click()
 
     def place(self, page: Page) -> None:
-        page.locator(LEGAL).last.click()
-        page.locator(PLACES).last.click()
+        self.press(page.locator(LEGAL).last)
+        self.press(page.locator(PLACES).last)
 
 
-class Finger:
+class Finger(Clicks):
     """Real touches: the browser is told of a touch, and makes of it what it makes of a finger's."""
 
     def press(self, control: Locator) -> None:
         control.tap()
 
-    def place(self, page: Page) -> None:
-        page.locator(LEGAL).last.tap()
-        page.locator(PLACES).last.tap()
 
-
-class Mouse:
+class Mouse(Clicks):
     """Tiles are carried to the line with the button held down."""
-
-    def press(self, control: Locator) -> None:
-        control.click()
 
     def place(self, page: Page) -> None:
         mouse = page.mouse

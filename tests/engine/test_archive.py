@@ -10,8 +10,9 @@ from engine.archive import Archive
 from engine.desk import Desk
 from engine.errors import Refused
 from engine.game import Game
+from runtime.keys import shard_of
 from runtime.settings import Settings
-from runtime.store import Store, StoreError, next_position, shard_of
+from runtime.store import Store, StoreError, next_position
 from tests.engine.conftest import a_desk
 from tests.engine.games import TABLE, a_game, acts, before_its_end, begin, new_round, next_action, ready
 from tests.engine.test_desk import Forgetful, at_once, the_game

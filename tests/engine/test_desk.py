@@ -13,10 +13,11 @@ from engine.desk import Desk
 from engine.errors import Refused
 from engine.game import Game
 from runtime import metrics
+from runtime.keys import Kind, match_due, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.snapshots import NotASnapshot
-from runtime.store import Kind, Store, StoreError, TooFewCopies, match_due, shard_of
+from runtime.store import Store, StoreError, TooFewCopies
 from tests.engine.conftest import Bots, Listener, a_desk
 from tests.engine.games import (
     TABLE,

@@ -5,24 +5,28 @@ from dataclasses import replace
 
 import pytest
 
-from contracts.commands import Done, Failed
+from contracts.commands import Done, EngineCommand, Failed
 from engine.desk import Desk
 from engine.game import Game
 from engine.memory import Memory
+from runtime.keys import Kind, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Store, Stored, next_position, shard_of
-from tests.engine.conftest import a_desk
+from runtime.store import Store, Stored, next_position
+from tests.engine.conftest import Listener, a_desk
 from tests.engine.games import (
     TABLE,
     a_game,
     acts,
+    again,
     begin,
     expire,
     ms,
     next_action,
     played,
+    played_out,
     presence,
+    ready,
     say,
 )
 from tests.engine.test_desk import the_game
@@ -72,6 +76,69 @@ async def test_a_move_that_follows_on_what_is_remembered_asks_the_store_once(
 
     assert counting.loads == 0
     assert game.match.round.ply == 5
+
+
+async def test_whoever_is_ready_is_so_in_the_game_that_is_remembered(
+    here: Desk, counting: Counting, store: Store
+) -> None:
+    game = await now(store)
+    while game.match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+        game = await now(store)
+    counting.loads = 0
+
+    for seat in range(4):
+        assert (await here.handle(ready(game, seat))).ok
+
+    assert counting.loads == 0
+    after, position = await the_game(store)
+    assert after.at == (1, 2)
+    assert await here.handle(ready(game, 3)) == Done(position=position)
+    assert await the_game(store) == (after, position)
+
+
+async def test_who_says_twice_to_be_ready_changes_nothing(here: Desk, store: Store) -> None:
+    game = await now(store)
+    while game.match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+        game = await now(store)
+    first = await here.handle(ready(game, 2))
+
+    assert await here.handle(ready(game, 2)) == first
+    assert (await now(store)).ready == (2,)
+
+
+async def test_a_move_that_is_asked_again_costs_no_loading_and_tells_nobody_anew(
+    here: Desk, counting: Counting, store: Store, listener: Listener
+) -> None:
+    game = await now(store)
+    move = say(game, next_action(game))
+    first = await here.handle(move)
+    counting.loads = 0
+
+    assert await here.handle(move) == first
+
+    assert counting.loads == 0
+    after = await now(store)
+    await here.handle(say(after, next_action(after)))
+    await listener.hear(4, lambda event: event.view.round.ply == 2)
+    assert len(await listener.hear(4, lambda event: event.view.round.ply == 1)) == 4
+
+
+async def test_a_move_that_the_store_has_lost_does_not_count_for_having_been_remembered(
+    here: Desk, store: Store
+) -> None:
+    key = f"{{s{shard_of(TABLE)}}}:match:{TABLE}"
+    game = await now(store)
+    before = await store._redis.hgetall(key)
+    move = say(game, next_action(game))
+    await here.handle(move)
+    await store._redis.hset(key, mapping=before)
+
+    assert (await here.handle(move)).ok
+
+    after, position = await the_game(store)
+    assert (after.match.round.ply, position.version) == (1, 2)
 
 
 async def test_the_clock_of_a_turn_begins_by_the_store_s_time(here: Desk, store: Store) -> None:
@@ -148,6 +215,10 @@ async def test_time_lost_in_an_outage_that_is_not_remembered_is_given_back(
     assert outage.ended <= after.turn.began, "it was known before the move counted"
 
 
+def _but(said: EngineCommand, **instead: object) -> EngineCommand:
+    return said.model_copy(update=instead)
+
+
 def test_games_that_were_not_played_for_longest_are_forgotten() -> None:
     memory, games = Memory(most=2), [replace(a_game(), table=f"{n}AAAAAAA") for n in range(3)]
     for game in games:
@@ -158,8 +229,19 @@ def test_games_that_were_not_played_for_longest_are_forgotten() -> None:
     assert known == [False, True, True]
 
 
-def test_only_a_move_at_the_next_place_of_the_game_finds_it() -> None:
-    memory, game = Memory(clock=iter((5.0, 6.5, 7.0, 7.0)).__next__), played(a_game(), 3)
+def test_whoever_has_another_round_before_them_is_not_ready_in_this_one() -> None:
+    memory, game = Memory(), played_out(a_game())
+    memory.keep(game, next_position(None), (), ms(1_000))
+
+    assert memory.recall(ready(game, 1)) is not None
+    assert memory.recall(again(game, 1)) is not None
+    for other in (_but(ready(game, 1), round=2), _but(ready(game, 1), match=2)):
+        assert memory.recall(other) is None
+    assert memory.recall(_but(again(game, 1), match=2)) is None
+
+
+def test_only_a_move_at_the_last_or_the_next_place_of_the_game_finds_it() -> None:
+    memory, game = Memory(clock=iter((5.0, 6.5, 7.0)).__next__), played(a_game(), 3)
     memory.keep(game, next_position(None), (), ms(1_000))
     action = next_action(game)
 
@@ -167,6 +249,7 @@ def test_only_a_move_at_the_next_place_of_the_game_finds_it() -> None:
 
     assert known is not None
     assert (known.game, known.now) == (game, 2_500)
-    for wrong in ({"ply": 2}, {"ply": 4}, {"round": 2}, {"match": 2}):
+    assert memory.recall(say(game, action, ply=2)) is not None
+    for wrong in ({"ply": 1}, {"ply": 4}, {"round": 2}, {"match": 2}):
         assert memory.recall(say(game, action, **wrong)) is None
     assert memory.recall(expire()) is None

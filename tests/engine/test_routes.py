@@ -23,8 +23,9 @@ from engine import snapshot
 from engine.desk import Desk
 from runtime.ask import ask
 from runtime.broker import Broker
+from runtime.keys import shard_of
 from runtime.settings import Settings
-from runtime.store import Store, shard_of
+from runtime.store import Store
 from tests.engine.conftest import Bots, Listener
 from tests.engine.games import TABLE, begin, next_action, presence, say, say_as_computer
 

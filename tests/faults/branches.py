@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import cast
 
 from contracts.ids import Position
-from runtime.store import Kind, Store
+from runtime.keys import Kind
+from runtime.store import Store
 from tests.faults.history import History, Incomplete, Snapshot, read_file
 
 LOOK_S = 0.05

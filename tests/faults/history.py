@@ -10,8 +10,9 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
+from runtime.keys import shard_of
 from runtime.settings import Settings
-from runtime.store import RoundOver, shard_of
+from runtime.store import RoundOver
 
 KEEP_MS: int = Settings.model_fields["keep_ms"].default
 """How long after its last commit a record ends, by which the moment of the commit can be told."""

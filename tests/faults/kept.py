@@ -34,6 +34,9 @@ class Kept:
         if self._copies is None or self._looks is None:
             return read_history(self._platform.plan.data)
         self._looks.cancel()
+        await asyncio.wait({self._looks})
+        if not self._looks.cancelled():
+            self._looks.result()  # it ended by itself: what it failed on
         settings = Settings(store_url=self._copies.url)
         store = Store(connect(settings), settings)
         try:

@@ -12,7 +12,8 @@ from engine.decide import Command, decide
 from engine.game import Game
 from engine.kept import over
 from engine.views import frame_of
-from runtime.store import RoundOver, shard_of
+from runtime.keys import shard_of
+from runtime.store import RoundOver
 from tests.engine.games import TABLE, TIMING, acts, at, ms, next_action
 from tests.faults.chaos import Fault
 from tests.faults.checker import check

@@ -7,7 +7,7 @@ from typing import Any
 
 from redis.crc import key_slot
 
-from runtime.store import SHARDS
+from runtime.keys import SHARDS
 from tests.harness.brokers import Brokers
 from tests.harness.copies import NAME, Copies, Valkey, until
 from tests.harness.node import Node

@@ -102,7 +102,6 @@ class Run:
         self._say = say
         self._witness = Witness()
         chance = random.Random(rng.random())
-        self._struck = struck
         self._chaos: Chaos | Strikes = (
             Strikes(struck) if struck else Chaos(platform, chance, every=options.every, freeze=options.freeze)
         )
@@ -154,9 +153,11 @@ class Run:
         options = self._options
         while not self._stuck:
             played, made = len(self._witness.finished), len(self._chaos.faults)
-            if self._struck is None and played >= options.rounds and made >= options.least:
-                return
-            if isinstance(self._chaos, Strikes) and not self._chaos.left:
+            if isinstance(self._chaos, Strikes):
+                enough = not self._chaos.left
+            else:
+                enough = played >= options.rounds and made >= options.least
+            if enough:
                 return
             if all(game.done() for game in games):
                 return

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from runtime.store import shard_of
+from runtime.keys import shard_of
 from tests.engine.games import TABLE, a_game, ms
 from tests.faults.chaos import EPOCH
 from tests.faults.deadlines import changed

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from contracts.ids import Position
 from engine import snapshot
 from engine.game import Game
-from runtime.store import match_due, shard_of
+from runtime.keys import match_due, shard_of
 from tests.harness.platform import Platform
 from tests.harness.player import Frame
 

@@ -7,7 +7,8 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from engine.clock import after
-from runtime.store import Outage, shard_of
+from runtime.keys import shard_of
+from runtime.store import Outage
 from tests.harness.percentile import percentile
 from tests.harness.platform import Platform
 from tests.platform import lateness, races

@@ -28,9 +28,9 @@ ENV = {
 }
 WITHIN_S = 90
 LOOKING_BACK = {"engine-rounds", "engine-round"}
+"""What nobody asks for who only plays."""
 COMPARED = {"seating-positions", "engine-positions"}
 """Asked every two and a half seconds, within which a gateway may be killed and a match be over."""
-"""What nobody asks for who only plays."""
 
 
 @pytest.fixture(scope="module")

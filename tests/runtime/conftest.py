@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 import pytest
 
 from contracts.ids import Position, UnixMs
+from runtime.keys import Kind, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import Kind, Outage, RoundOver, Store, next_position, shard_of
+from runtime.store import Outage, RoundOver, Store, next_position
 
 TABLE = "7K3MXY52"
 OTHER = "4D0M1N0S"

@@ -7,13 +7,14 @@ from urllib.parse import urlsplit
 import pytest
 from faststream.nats import NatsRouter
 from prometheus_client import generate_latest
-from pydantic import Json
+from pydantic import Json, TypeAdapter
 from redis.exceptions import TimeoutError as StoreSilent
 
 from contracts.commands import Done, Expire, Failed
 from contracts.events import ERROR
 from runtime import metrics
-from runtime.broker import Broker, failed, serves
+from runtime.broker import Broker
+from runtime.serving import failed, serves
 from runtime.settings import Settings
 
 SUBJECT = "v1.cmd.engine.*"
@@ -24,7 +25,8 @@ SECRET = "3-5 is in the hand of seat 2"
 class Service:
     """Does what the test says with every command."""
 
-    def __init__(self) -> None:
+    def __init__(self, reads: TypeAdapter[Expire] | None) -> None:
+        self.reads = reads
         self.error: Exception | None = None
         self.begun = asyncio.Event()
         self.goes_on = asyncio.Event()
@@ -34,7 +36,7 @@ class Service:
     def router(self) -> NatsRouter:
         router = NatsRouter()
 
-        @serves(router, SUBJECT, "engine")
+        @serves(router, SUBJECT, "engine", reads=self.reads)
         async def on_command(command: Json[Expire]) -> Done:
             self.begun.set()
             await self.goes_on.wait()
@@ -55,9 +57,9 @@ async def asker(settings: Settings) -> AsyncIterator[Broker]:
     await broker.stop()
 
 
-@pytest.fixture
-def service() -> Service:
-    return Service()
+@pytest.fixture(params=[None, TypeAdapter(Expire)], ids=["by FastStream", "past FastStream"])
+def service(request: pytest.FixtureRequest) -> Service:
+    return Service(request.param)
 
 
 @pytest.fixture
@@ -137,7 +139,7 @@ async def test_after_the_drain_nothing_more_is_taken(
     served: Broker, service: Service, settings: Settings, asker: Broker
 ) -> None:
     await served.drain()
-    other = Service()
+    other = Service(service.reads)
     second = Broker("engine", settings)
     second.include_router(other.router())
     await second.start()
@@ -150,6 +152,7 @@ async def test_after_the_drain_nothing_more_is_taken(
     await second.stop()
 
 
+@pytest.mark.parametrize("service", [None], indirect=True, ids=["by FastStream"])
 async def test_metrics_name_no_table(served: Broker, asker: Broker) -> None:
     await asker.request(BODY, ASKED, timeout=5)
 

@@ -13,7 +13,8 @@ from contracts import subjects
 from contracts.commands import RoundsAsked
 from deploy.embedded.plan import NATS_VARIABLES
 from runtime.ask import ask
-from runtime.broker import Broker, serves
+from runtime.broker import Broker
+from runtime.serving import serves
 from runtime.settings import Settings
 from tests.harness.brokers import Brokers, nats_cluster
 from tests.harness.node import Node

@@ -8,9 +8,10 @@ from pydantic import SecretStr
 from redis.asyncio import Connection
 
 from contracts.ids import Position
+from runtime.keys import match_due
 from runtime.nodes import Address, WrongUrl, connect, parse
 from runtime.settings import Settings
-from runtime.store import Store, StoreError, match_due, next_position
+from runtime.store import Store, StoreError, next_position
 from tests.faults.nodes_struck import OneOfSlots, PrimaryOfSentinels
 from tests.harness.copies import NAME, Copies, Valkey, cluster, until, with_sentinels
 

@@ -5,19 +5,10 @@ import asyncio
 import pytest
 
 from contracts.ids import Position
+from runtime.keys import SHARDS, lease_due, match_due, over_due, shard_of, table_due
 from runtime.nodes import connect
 from runtime.settings import Settings
-from runtime.store import (
-    SHARDS,
-    RoundOver,
-    Store,
-    lease_due,
-    match_due,
-    next_position,
-    over_due,
-    shard_of,
-    table_due,
-)
+from runtime.store import RoundOver, Store, next_position
 from tests.runtime.conftest import OTHER, SHARD, TABLE, Bench
 
 MATCH, SEATED = match_due(TABLE), table_due(TABLE)

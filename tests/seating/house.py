@@ -37,7 +37,8 @@ from contracts.lobby import Level, Options, Table
 from contracts.problems import Code, problem
 from contracts.subjects import ENGINE_ANY, SEATING
 from runtime.ask import ask
-from runtime.broker import Broker, failed, serves
+from runtime.broker import Broker
+from runtime.serving import failed, serves
 from runtime.settings import Settings
 from runtime.store import Store
 from seating.desk import Desk

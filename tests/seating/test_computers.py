@@ -9,8 +9,9 @@ import pytest
 from contracts.commands import Begin, Expire, Open, Presence, Seated
 from contracts.lobby import Options
 from rules.presets import GAMES
+from runtime.keys import table_due
 from runtime.settings import Settings
-from runtime.store import Store, table_due
+from runtime.store import Store
 from tests.seating.house import FakeEngine, Guest, House, Refused, a_gateway, a_secret, seating
 from tests.seating.test_presence import let_lapse
 from tests.seating.test_starting import is_playing, settled

@@ -6,7 +6,8 @@ import pytest
 
 from contracts.commands import Begin, Seated
 from rules.presets import PRESETS
-from runtime.store import Store, lease_due, over_due
+from runtime.keys import lease_due, over_due
+from runtime.store import Store
 from tests.seating.house import FakeEngine, Guest, House, Refused
 from tests.seating.test_presence import let_lapse
 from tests.seating.test_ways_to_start import who

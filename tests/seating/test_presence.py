@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from contracts.commands import Arrive, Expire, Presence
+from runtime.keys import lease_due, over_due, table_due
 from runtime.settings import Settings
-from runtime.store import Store, lease_due, over_due, table_due
+from runtime.store import Store
 from tests.seating.house import FakeEngine, Guest, House, Refused, a_gateway, seating
 from tests.seating.test_starting import is_playing, settled
 

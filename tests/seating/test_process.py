@@ -6,8 +6,9 @@ import signal
 import pytest
 
 from contracts.commands import Begin, Expire
+from runtime.keys import table_due
 from runtime.settings import Settings
-from runtime.store import Store, next_position, table_due
+from runtime.store import Store, next_position
 from tests.harness.process import a_process
 from tests.seating.house import FakeEngine, Guest, Refused, a_gateway
 from tests.seating.test_starting import is_playing, settled

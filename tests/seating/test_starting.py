@@ -5,8 +5,9 @@ import asyncio
 import pytest
 
 from contracts.commands import Begin, Expire, Presence
+from runtime.keys import table_due
 from runtime.settings import Settings
-from runtime.store import Store, table_due
+from runtime.store import Store
 from tests.seating.house import Event, FakeEngine, House, Refused, a_gateway, seating
 
 

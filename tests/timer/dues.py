@@ -5,7 +5,8 @@ from secrets import choice
 
 from contracts.commands import Lease
 from contracts.ids import CODE_ALPHABET, UnixMs
-from runtime.store import Store, next_position, shard_of
+from runtime.keys import shard_of
+from runtime.store import Store, next_position
 
 
 def a_code(*, shard: int | None = None) -> str:

@@ -8,8 +8,9 @@ import pytest
 from contracts.commands import Depart
 from contracts.subjects import SEATING
 from runtime import metrics
+from runtime.keys import lease_due, over_due
 from runtime.settings import Settings
-from runtime.store import Store, lease_due, over_due
+from runtime.store import Store
 from tests.seating.house import Event, Guest, House
 from tests.timer.conftest import Gateway, Owners, a_timer
 from tests.timer.dues import a_code, a_lease, put

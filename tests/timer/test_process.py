@@ -6,8 +6,9 @@ import signal
 import pytest
 
 from contracts.subjects import engine
+from runtime.keys import lease_due, match_due
 from runtime.settings import Settings
-from runtime.store import Store, lease_due, match_due
+from runtime.store import Store
 from tests.harness.process import a_process
 from tests.timer.conftest import Owners
 from tests.timer.dues import a_code, a_lease, put

@@ -5,7 +5,8 @@ import pytest
 from contracts.commands import Depart, Expire
 from contracts.ids import UnixMs
 from contracts.subjects import SEATING, engine
-from runtime.store import Claimed, Due, match_due, over_due, table_due
+from runtime.keys import match_due, over_due, table_due
+from runtime.store import Claimed, Due
 from timer.reminders import Reminder, reminder
 from timer.watch import MOST, until_next
 

@@ -13,9 +13,10 @@ from contracts.commands import Done, Expire
 from contracts.subjects import SEATING, engine
 from runtime import metrics
 from runtime.broker import Broker
+from runtime.keys import match_due, table_due
 from runtime.service import background
 from runtime.settings import Settings
-from runtime.store import Store, match_due, table_due
+from runtime.store import Store
 from tests.timer.conftest import Owners, a_timer
 from tests.timer.dues import a_code, put
 from timer.sender import COST, TRUST, Sender

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
-from tests.e2e.opening import open_table, play_alone, sit
+from tests.e2e.opening import check, open_table, play_alone, sit
 from tests.e2e.people import Person, play, to_play, wait_for
 from tests.e2e.sizes import SIZES
 from tests.e2e.ways import Mouse
@@ -94,7 +94,7 @@ def test_the_level_of_a_computer_is_changed_in_the_middle_of_a_round(
     before = me.shown()
 
     me.page.get_by_role("button", name="قائمة الطاولة").click()
-    me.page.get_by_role("radio", name="صعب").check()
+    check(me.page, "صعب")
     me.page.get_by_role("button", name="إغلاق").click()
 
     expect(me.page.locator(".plate .chip")).to_have_text("صعب")

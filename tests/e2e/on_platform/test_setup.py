@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from contracts.http import Preset
 from rules.presets import GAMES
 from tests.e2e.browser import speak
-from tests.e2e.opening import NAMES, choose_game, open_table, play_alone, sit
+from tests.e2e.opening import NAMES, check, choose_game, open_table, play_alone, sit
 from tests.harness.platform import Platform
 
 KNOWN = Path(__file__).resolve().parents[3] / "services/web/test/games.json"
@@ -39,10 +39,6 @@ def come(watched: Callable[..., Any]) -> Callable[[], Page]:
 @pytest.fixture
 def url(platform: Platform) -> str:
     return platform.urls[0]
-
-
-def check(page: Page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).check()
 
 
 def test_the_clients_tests_know_the_games_as_the_server_tells_them() -> None:

@@ -20,8 +20,7 @@ LANGUAGE = "en"
 
 
 @pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    stage = Stage(watched(), LANGUAGE)
+def stage(stage: Stage) -> Stage:
     stage.page.add_init_script(LISTEN)
     return stage
 
@@ -328,7 +327,7 @@ def test_sounds_come_after_a_touch_and_not_where_they_are_off(stage: Stage, seen
     assert page.evaluate("sounds") == 0
 
     page.locator(".status").click()
-    page.wait_for_timeout(150)
+    page.wait_for_function("() => awake")
     stage.tell(seen["after"].view.model_dump_json())
     page.wait_for_function("() => sounds > 0")
 
@@ -336,7 +335,7 @@ def test_sounds_come_after_a_touch_and_not_where_they_are_off(stage: Stage, seen
     page = stage.show(seen["turn"])
     expect(page.locator(".hand")).to_be_visible()
     page.locator(".status").click()
-    page.wait_for_timeout(150)
+    page.wait_for_function("() => awake")
     stage.tell(seen["after"].view.model_dump_json())
     page.wait_for_function("() => window.told.some(([, text]) => text.includes('You played'))")
     assert page.evaluate("sounds") == 0

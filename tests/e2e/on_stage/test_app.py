@@ -13,8 +13,8 @@ from tests.e2e.house import House, another_release, release_of
 from tests.e2e.played import CODE
 from tests.e2e.scenes import NAMES, Scene
 from tests.e2e.stage import DIST
+from tests.e2e.words import word
 
-I18N = DIST.parent / "src/i18n"
 LOST = ("WebSocket connection to", "Failed to load resource", "Refused to apply style")
 LANGUAGE = "en"
 COUNT_LOOKS = """
@@ -25,14 +25,7 @@ COUNT_LOOKS = """
         return find.call(this, what);
     };"""
 """A page that knows of a newer release looks again and again for what must not be started anew."""
-OFFLINE = {"ar": "لا اتصال بالخادم", "fa": "سرور در دسترس نیست", "en": "No connection to the server"}
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    house = House(DIST)
-    yield house
-    house.close()
+OFFLINE = "trouble.offline"
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +106,9 @@ def test_it_can_be_installed_under_its_name_in_each_language(playwright: Playwri
         assert manifest["share_target"]["params"] == {"title": "title", "text": "text", "url": "url"}
     chromium.close()
 
-    brands = {language: json.loads((I18N / f"{language}.json").read_text())["brand"] for language in NAMES}
-    assert {language: name for language, (name, _) in names.items()} == brands
+    assert {language: name for language, (name, _) in names.items()} == {
+        language: word(language, "brand") for language in NAMES
+    }
     assert {language: turned for language, (_, turned) in names.items()} == {
         "ar": "rtl",
         "fa": "rtl",
@@ -132,10 +126,10 @@ def test_without_a_network_it_starts_says_so_and_goes_on_by_itself(
 
     house.close()
     page.reload()
-    expect(page.get_by_role("heading", name=OFFLINE[language])).to_be_visible()
+    expect(page.get_by_role("heading", name=word(language, OFFLINE))).to_be_visible()
 
     house.open()
-    expect(page.get_by_role("heading", name=OFFLINE[language])).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("heading", name=word(language, OFFLINE))).to_be_hidden(timeout=20_000)
     expect(page.locator("a[href='/?game=']")).to_be_visible()
 
 
@@ -150,7 +144,7 @@ def test_a_table_without_a_network_says_so_and_comes_back_by_itself(
     house.close()
     expect(page.get_by_text("Connection lost. Reconnecting")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("heading", name=OFFLINE[LANGUAGE])).to_be_visible()
+    expect(page.get_by_role("heading", name=word(LANGUAGE, OFFLINE))).to_be_visible()
 
     house.open()
     expect(page.locator(".hand .slot").first).to_be_visible(timeout=20_000)

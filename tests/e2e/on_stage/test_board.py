@@ -1,6 +1,5 @@
 """The table to eye and hand: all of it in view at every size, nothing that jumps, tiles that are carried."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from contracts.frames import Refused
 from contracts.problems import problem
+from tests.e2e.browser import prefer
 from tests.e2e.matches import all_scenes
 from tests.e2e.scenes import Scene
 from tests.e2e.sizes import AREAS
@@ -16,11 +16,6 @@ from tests.e2e.stage import Stage
 
 LANGUAGE = "ar"
 TABLES = ("turn", "waiting", "long", "fives", "fives-long", "many", "duel", "left", "alone", "nines")
-
-
-@pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), LANGUAGE)
 
 
 def tile_for_two_ends(scene: Scene) -> str:
@@ -178,9 +173,8 @@ def test_one_touch_plays_at_once_for_who_likes_it_so(
     watched: Callable[..., Any], seen: dict[str, Scene], quick: bool
 ) -> None:
     context = watched()
-    kept = json.dumps(json.dumps({"quick": quick}))
-    context.add_init_script(f"if (location.port) localStorage.setItem('doublesix.prefs', {kept})")
-    stage = Stage(context, "ar")
+    prefer(context, quick=quick)
+    stage = Stage(context, LANGUAGE)
     page = stage.show(seen["lead"])
 
     page.locator(".slot.legal").first.click()
@@ -197,7 +191,7 @@ FLIES = """([tile]) => document.querySelector(`[data-laid="${tile}"]`)?.getAnima
 def test_a_played_tile_flies_from_its_player_unless_somebody_likes_it_still(
     watched: Callable[..., Any], seen: dict[str, Scene], motion: str, flights: list[int]
 ) -> None:
-    stage = Stage(watched(reduced_motion=motion), "ar")
+    stage = Stage(watched(reduced_motion=motion), LANGUAGE)
     page = stage.show(seen["turn"])
     tile = seen["after"].view.view.round.line[-1].tile
     page.evaluate(

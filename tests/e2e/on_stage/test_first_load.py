@@ -1,6 +1,6 @@
 """What a first visit costs: bytes, requests, and how steady the page stands while it comes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.browser import speak
 from tests.e2e.house import House
 from tests.e2e.scenes import NAMES, scenes
-from tests.e2e.stage import DIST
 from tests.e2e.start import HOME, SEATED, TABLE, Place
 
 BYTES = 120_000
@@ -35,7 +34,7 @@ COME = """
 """
 
 
-class Wire:
+class Fetched:
     """All that a page has fetched."""
 
     def __init__(self, page: Page) -> None:
@@ -56,13 +55,6 @@ class Wire:
         return {url: self.bytes[one] for one, url in self.asked.items() if one in self.bytes}
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
-    house = House(DIST)
-    yield house
-    house.close()
-
-
 @pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize("place", [HOME, TABLE], ids=lambda place: place.name)
 def test_a_first_visit_is_small_steady_and_asks_nobody_else(
@@ -74,17 +66,17 @@ def test_a_first_visit_is_small_steady_and_asks_nobody_else(
     context.add_init_script(NOTE)
     context.add_init_script(SEATED)
     page = context.new_page()
-    wire = Wire(page)
+    fetched = Fetched(page)
 
     page.goto(house.origin + place.path)
     expect(page.locator(place.control).first).to_be_visible()
     registered = page.evaluate("window.registered")
     page.evaluate("document.fonts.ready")
 
-    sizes = wire.sizes
+    sizes = fetched.sizes
     told = "\n".join(f"{size:8} {url}" for url, size in sorted(sizes.items(), key=lambda one: -one[1]))
     print(f"{language} {place.name}: {sum(sizes.values())} bytes in {len(sizes)} requests\n{told}")
-    assert all(url.startswith(house.origin) for url in wire.asked.values())
+    assert all(url.startswith(house.origin) for url in fetched.asked.values())
     assert sum(sizes.values()) <= BYTES, told
     assert len(sizes) <= REQUESTS[place], told
     assert any("vazirmatn" in url for url in sizes) == (language != "en")

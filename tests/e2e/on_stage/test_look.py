@@ -1,6 +1,5 @@
 """For every eye and hand: large text, forced colours, less motion, cloths and tiles, a finger's size."""
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
@@ -9,28 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import COLOURS, violations
+from tests.e2e.browser import prefer
 from tests.e2e.fit import SETTLED
-from tests.e2e.matches import matches
 from tests.e2e.scenes import Scene, scenes
 from tests.e2e.stage import Stage
 
 pytestmark = pytest.mark.timeout(300)
 
+LANGUAGE = "ar"
 FELTS = ("green", "blue", "wine", "walnut")
 TILES = ("ivory", "ebony", "marble")
 SHOWN = ("turn", "fives", "out", "drew-other", "alone", "left", "won", "many")
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in (*scenes("ar"), *matches("ar"))}
-
-
-def prefer(page: Page, **prefs: object) -> None:
-    page.add_init_script(
-        "if (location.protocol !== 'about:')"
-        f" localStorage.setItem('doublesix.prefs', {json.dumps(json.dumps(prefs))})"
-    )
 
 
 def pages(stage: Stage, seen: dict[str, Scene], names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
@@ -56,7 +44,7 @@ def test_each_cloth_with_each_set_of_tiles_passes_axe(
     watched: Callable[..., Any], seen: dict[str, Scene]
 ) -> None:
     """Looks differ in colours, and in those alone; that they are as preferred is shown in test_aloud."""
-    stage = Stage(watched(reduced_motion="reduce"), "ar")
+    stage = Stage(watched(reduced_motion="reduce"), LANGUAGE)
     found: dict[str, list[str]] = {}
     for name, page in pages(stage, seen, ("turn", "fives", "out")):
         for felt, tiles in product(FELTS, TILES):
@@ -121,7 +109,7 @@ LARGE = "addEventListener('DOMContentLoaded', () => { document.documentElement.s
 def test_nothing_is_lost_when_text_is_twice_as_large(
     watched: Callable[..., Any], seen: dict[str, Scene], size: tuple[int, int]
 ) -> None:
-    stage = Stage(watched(), "ar")
+    stage = Stage(watched(), LANGUAGE)
     stage.page.set_viewport_size({"width": size[0], "height": size[1]})
     stage.page.add_init_script(LARGE)
     found: dict[str, list[str]] = {}
@@ -134,7 +122,7 @@ def test_nothing_is_lost_when_text_is_twice_as_large(
 
 
 def test_forced_colours_show_what_can_be_played(watched: Callable[..., Any], seen: dict[str, Scene]) -> None:
-    stage = Stage(watched(forced_colors="active"), "ar")
+    stage = Stage(watched(forced_colors="active"), LANGUAGE)
     found: dict[str, list[str]] = {}
     for name, page in pages(stage, seen, ("turn", "out")):
         page.evaluate(SETTLED)
@@ -155,9 +143,9 @@ def test_forced_colours_show_what_can_be_played(watched: Callable[..., Any], see
 def test_with_less_motion_nothing_flies(
     watched: Callable[..., Any], seen: dict[str, Scene], how: str
 ) -> None:
-    stage = Stage(watched(reduced_motion="reduce" if how == "device" else "no-preference"), "ar")
+    stage = Stage(watched(reduced_motion="reduce" if how == "device" else "no-preference"), LANGUAGE)
     if how == "setting":
-        prefer(stage.page, motion="less")
+        prefer(stage.page.context, motion="less")
     page = stage.show(seen["turn"])
     expect(page.locator(".hand")).to_be_visible()
 
@@ -185,7 +173,7 @@ SMALL = """(least) => [...document.querySelectorAll('button, a, select, summary,
 
 def test_everything_is_large_enough_for_a_finger(watched: Callable[..., Any], seen: dict[str, Scene]) -> None:
     """44 px, but for tiles in a crowded hand and places that lie side by side: those have 24 at least."""
-    stage = Stage(watched(), "ar")
+    stage = Stage(watched(), LANGUAGE)
     found: dict[str, list[str]] = {}
     for name, page in pages(stage, seen, ("turn", "fives", "out", "many", "alone", "nines")):
         page.evaluate(SETTLED)

@@ -1,10 +1,8 @@
 """At tables of every kind, on a stage: what is offered follows the settings and the view."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from contracts.frames import ByeFrame
@@ -14,11 +12,6 @@ from tests.e2e.stage import Stage
 PASS = "باس"
 DRAW = "اسحب"
 LANGUAGE = "ar"
-
-
-@pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), LANGUAGE)
 
 
 def button(page: Page, name: str) -> Any:

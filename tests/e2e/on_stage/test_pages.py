@@ -1,7 +1,7 @@
 """From page to page: links that are links, and answers that come too late."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,25 +10,10 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e.browser import speak
 from tests.e2e.house import House
 from tests.e2e.played import CODE
-from tests.e2e.scenes import Scene, scenes
-from tests.e2e.stage import DIST, ORIGIN, Stage
+from tests.e2e.scenes import Scene
+from tests.e2e.stage import ORIGIN, Stage
 
-
-@pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), "en")
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    house = House(DIST)
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
-def seen() -> dict[str, Scene]:
-    return {scene.name: scene for scene in scenes("en")}
+LANGUAGE = "en"
 
 
 class Slow:
@@ -127,7 +112,7 @@ def test_a_link_opens_in_a_tab_of_its_own_where_that_is_asked_for(
     """At a real server: a stage does not see the first request of a new tab."""
     house.scene = seen["turn"]
     context = watched()
-    speak(context, "en")
+    speak(context, LANGUAGE)
     page = context.new_page()
     page.goto(house.origin)
     page.evaluate(

@@ -12,9 +12,10 @@ from contracts.frames import ViewFrame
 from contracts.rounds import RoundRecord
 from tests.e2e.played import CODE
 from tests.e2e.replays import replays
-from tests.e2e.scenes import Scene, scenes
+from tests.e2e.scenes import Scene
 from tests.e2e.stage import ORIGIN, Stage
 
+LANGUAGE = "ar"
 PACE = 1_500
 """How long each step is seen when it goes on by itself, in ms."""
 Kept = dict[str, tuple[Scene, list[RoundRecord]]]
@@ -22,12 +23,7 @@ Kept = dict[str, tuple[Scene, list[RoundRecord]]]
 
 @pytest.fixture(scope="module")
 def kept() -> Kept:
-    return {name: (scene, records) for name, scene, records in replays("ar")}
-
-
-@pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), "ar")
+    return {name: (scene, records) for name, scene, records in replays(LANGUAGE)}
 
 
 def button(page: Page, name: str) -> Any:
@@ -160,11 +156,13 @@ def test_whoever_comes_back_is_at_the_link_that_was_followed(stage: Stage, kept:
     expect(page.get_by_role("link", name="شاهد هذه الجولة من جديد")).to_be_focused()
 
 
-def test_whose_turn_it_becomes_is_told_over_the_replay(stage: Stage, kept: Kept) -> None:
+def test_whose_turn_it_becomes_is_told_over_the_replay(
+    stage: Stage, kept: Kept, seen: dict[str, Scene]
+) -> None:
     from_the_table(stage, kept)
     page = stage.page
     expect(page.get_by_text("دورك على الطاولة")).to_have_count(0)
-    turn = next(scene for scene in scenes("ar") if scene.name == "turn").view.view
+    turn = seen["turn"].view.view
     view = turn.model_copy(update={"seat": turn.round.turn})
 
     stage.tell(ViewFrame(view=view).model_dump_json())
@@ -185,10 +183,11 @@ def test_each_row_of_the_score_sheet_leads_to_its_round(stage: Stage, kept: Kept
     expect(page.get_by_role("heading", level=1)).to_contain_text("الجولة ٢")
 
 
-def test_a_row_in_the_menu_leads_there_too_and_the_menu_is_closed(stage: Stage, kept: Kept) -> None:
-    turn = next(scene for scene in scenes("ar") if scene.name == "turn")
+def test_a_row_in_the_menu_leads_there_too_and_the_menu_is_closed(
+    stage: Stage, kept: Kept, seen: dict[str, Scene]
+) -> None:
     stage.kept = tuple(kept["replay-partners"][1])
-    page = stage.show(turn)
+    page = stage.show(seen["turn"])
     page.get_by_role("button", name="قائمة الطاولة").click()
 
     page.get_by_role("link", name="شاهد الجولة ١ من جديد").click()

@@ -18,11 +18,6 @@ LANGUAGE = "ar"
 
 
 @pytest.fixture
-def stage(watched: Callable[..., Any]) -> Stage:
-    return Stage(watched(), LANGUAGE)
-
-
-@pytest.fixture
 def turn(seen: dict[str, Scene]) -> Scene:
     """Mid-round, with a tile for both ends."""
     return seen["turn"]
