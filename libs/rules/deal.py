@@ -64,7 +64,6 @@ def words(seed: bytes) -> Iterator[int]:
 def below(bound: int, numbers: Iterator[int]) -> int:
     """An even choice of 0 to `bound` - 1: numbers past the last whole multiple of `bound` are thrown away."""
     limit = WORDS - WORDS % bound
-    number = next(numbers)
-    while number >= limit:
-        number = next(numbers)
+    while (number := next(numbers)) >= limit:
+        pass
     return number % bound

@@ -221,12 +221,13 @@ def points_at_once(round_: Round, seat: Seat, tile: Tile, end: End) -> int:
 def _place(round_: Round, action: Place) -> tuple[Round, Placed]:
     rules, seat, tile = round_.rules, action.seat, action.tile
     hand = list(round_.hands[seat])
-    if tile not in hand:
-        raise NotInHand(tile)
+    try:
+        hand.remove(tile)
+    except ValueError:
+        raise NotInHand(tile) from None
     if round_.forced is not None and tile != round_.forced and not round_.line.laid:
         raise MustPlayForcedLead(round_.forced)
     line = join(round_.line, tile, action.end, seat)
-    hand.remove(tile)
     hands = _put(round_.hands, seat, tuple(hand))
     scored, points = round_.scored, 0
     if rules.fives and (points := fives(line.sum)):
@@ -319,10 +320,9 @@ def _end(after: Round, seat: Seat) -> RoundEnd | None:
 
 def _all_passed(round_: Round) -> bool:
     log, players = round_.log, len(round_.hands)
-    for action in reversed(log[-players:]):
-        if not isinstance(action, Pass):
-            return False
-    return len(log) >= players
+    if not isinstance(log[-1], Pass) or len(log) < players:
+        return False
+    return all(isinstance(action, Pass) for action in log[-players:])
 
 
 def _nobody_can(round_: Round) -> bool:
