@@ -16,8 +16,8 @@ End = Literal["left", "right", "up", "down"]
 ENDS: Final[tuple[End, ...]] = ("left", "right", "up", "down")
 """The order in which ends are looked at and listed."""
 
-KEPT: Final = 20_000
-"""Ends that are kept for other lines, and ways from one to the next; two-sided lines need a few thousand."""
+KEPT: Final = 4_000
+"""Ends that are kept for other lines, and ways from one to the next; two-sided double-six needs 2,500."""
 
 
 class OpenEnd(NamedTuple):
