@@ -4,6 +4,7 @@ A value, complete in itself: what is stored is this, whole. Knows no store, brok
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from contracts.ids import UnixMs
 from contracts.lobby import Level
@@ -13,6 +14,9 @@ from rules.deal import commitment
 from rules.match import Match
 from rules.round import Action
 from rules.seats import Seat, seats
+
+COMMITMENTS = 20_000
+"""That are kept: each stands in every view of its round, and a hash costs as much as half of a view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,12 @@ class Game:
     @property
     def commitment(self) -> str:
         """What everybody was sent before the first move of the round."""
-        return commitment(self.table, self.match.number, self.match.round.number, bytes.fromhex(self.seed))
+        return _commitment(self.table, *self.at, self.seed)
+
+
+@lru_cache(COMMITMENTS)
+def _commitment(table: str, match: int, round_: int, seed: str) -> str:
+    return commitment(table, match, round_, bytes.fromhex(seed))
 
 
 def turn_of(game: Game, now: UnixMs) -> Turn | None:
