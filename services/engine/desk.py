@@ -7,9 +7,11 @@ Events are put on the wire just before the answer: both are buffered writes to o
 the answer can then be sure that the views are under way.
 """
 
+from asyncio import Lock
 from collections.abc import Mapping
 from dataclasses import dataclass
 from secrets import token_bytes
+from weakref import WeakValueDictionary
 
 from contracts.commands import Answer, Done, Expire, Failed, Play, Positions
 from contracts.events import position_headers, received_header
@@ -61,10 +63,20 @@ class Desk:
         self._broker = broker
         self._timing = timing
         self._memory = Memory()
+        self._busy: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self.archive = Archive(store)
 
     async def handle(self, command: Command) -> Answer:
-        """Carry out `command` and answer it. Raises StoreError when the store does not answer."""
+        """Carry out `command` and answer it. Raises StoreError when the store does not answer.
+
+        Of one table this engine takes one after another: of four who are ready at once, three would commit in
+        vain.
+        """
+        table = said_by(command).table
+        async with self._busy.setdefault(table, Lock()):
+            return await self._carry_out(command)
+
+    async def _carry_out(self, command: Command) -> Answer:
         if done := await self._go_on(command):
             return done
         for _ in range(ATTEMPTS):

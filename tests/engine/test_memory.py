@@ -1,5 +1,6 @@
 """A move in a game that an engine remembers: quicker, and never anything but what the store has it be."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from contracts.commands import Done, EngineCommand, Failed
 from engine.desk import Desk
 from engine.game import Game
 from engine.memory import Memory
+from runtime import metrics
 from runtime.keys import Kind, shard_of
 from runtime.nodes import connect
 from runtime.settings import Settings
@@ -95,6 +97,27 @@ async def test_whoever_is_ready_is_so_in_the_game_that_is_remembered(
     assert after.at == (1, 2)
     assert await here.handle(ready(game, 3)) == Done(position=position)
     assert await the_game(store) == (after, position)
+
+
+async def test_four_who_are_ready_at_once_do_not_get_in_each_other_s_way(
+    here: Desk, counting: Counting, store: Store
+) -> None:
+    game = await now(store)
+    while game.match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+        game = await now(store)
+    counting.loads = 0
+    in_vain = _conflicts()
+
+    answers = await asyncio.gather(*(here.handle(ready(game, seat)) for seat in range(4)))
+
+    assert all(answer.ok for answer in answers)
+    assert (counting.loads, _conflicts()) == (0, in_vain)
+    assert (await now(store)).at == (1, 2)
+
+
+def _conflicts() -> float:
+    return metrics.REGISTRY.get_sample_value("doublesix_commit_conflicts_total", {"service": "engine"}) or 0
 
 
 async def test_who_says_twice_to_be_ready_changes_nothing(here: Desk, store: Store) -> None:
