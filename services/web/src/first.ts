@@ -15,12 +15,12 @@ const here = routeOf(location);
 const language = preferred(memory.language(), navigator.languages);
 
 if (here.at === 'table') comeAhead(here.code, tables.has(here.code));
-for (const part of [...partsOf(here), () => load(language)]) part().catch(() => undefined);
 void import('./main.ts');
+for (const part of [() => load(language), ...partsOf(here)]) part().catch(() => undefined);
 if (LANGUAGES[language]?.script === 'Arab') fetchFont();
 setTimeout(learnLanguages);
 
-/** Else a browser asks for it only once there are words to be shown. */
+/** Else a browser asks for it only once there are words to be shown. What shows them goes before it. */
 function fetchFont(): void {
   const link = document.createElement('link');
   Object.assign(link, {

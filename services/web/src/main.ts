@@ -17,15 +17,15 @@ import { partsOf } from './screens.ts';
 document.documentElement.dataset.begun = '';
 show();
 hearAfterPress();
-await Promise.all([
-  pageStands(),
-  speak(preferred(memory.language(), navigator.languages)).catch(mend),
-  ...partsOf(route()).map((part) => late(part)),
-]);
-mended();
+const parts = partsOf(route()).map((part) => late(part));
+const language = preferred(memory.language(), navigator.languages);
+await Promise.all([pageStands(), speak(language).catch(mend)]);
 const target = document.getElementById('app') as HTMLElement;
-target.replaceChildren();
+// Out of sight, so that all but the last part is done when that comes.
 mount(App, { target });
+await Promise.all(parts);
+mended();
+document.querySelector('.splash')?.remove();
 headingsTakeFocus(target);
 keepFiles();
 onLeaving(takeOver);
