@@ -99,3 +99,19 @@ def test_scripts_do_not_wait_for_the_style_sheet_and_what_they_show_does(
     sheets[0].continue_()
 
     expect(page.locator(HOME.control)).to_be_visible()
+
+
+def test_a_page_is_begun_out_of_sight_while_its_parts_still_come(
+    house: House, watched: Callable[..., Any]
+) -> None:
+    page = watched(service_workers="block").new_page()
+    parts: list[Route] = []
+    page.route("**/assets/Home-*.js", lambda route: parts.append(route))
+
+    page.goto(house.origin, wait_until="commit")
+    expect(page.locator("#app [role=status]").first).to_be_attached()
+    expect(page.locator(".splash svg")).to_be_visible()
+    parts[0].continue_()
+
+    expect(page.locator(HOME.control)).to_be_visible()
+    expect(page.locator(".splash")).to_have_count(0)
