@@ -18,7 +18,7 @@ if (here.at === 'table') comeAhead(here.code, tables.has(here.code));
 void import('./main.ts');
 for (const part of [() => load(language), ...partsOf(here)]) part().catch(() => undefined);
 if (LANGUAGES[language]?.script === 'Arab') fetchFont();
-setTimeout(learnLanguages);
+if (here.at === 'table') setTimeout(learnLanguages);
 
 /** Else a browser asks for it only once there are words to be shown. What shows them goes before it. */
 function fetchFont(): void {
