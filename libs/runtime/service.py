@@ -1,6 +1,7 @@
 """A service's life: start, ready, drain, stop. The same for all that live on the broker alone."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
@@ -23,12 +24,19 @@ Background = Callable[[], Awaitable[None]]
 
 AGAIN_S = 0.1
 
+GARBAGE = 50_000
+"""Objects by which a process may grow until garbage is looked for. What is made by the thousand, such as a
+round of leases, is soon gone of itself, and looking through all that connections and games are made of stops
+everybody."""
+
 
 def begin(service: str, settings: Settings) -> None:
-    """Set up what tells operators about this process; before anything else."""
+    """Set up what tells operators about this process, and let garbage lie for a while; before all else."""
     logs.configure(service, settings)
     traces.configure(service, settings)
     metrics.BUILD.info({"service": service, "release": settings.release})
+    gc.freeze()  # what was imported stays; to look through it for garbage is work for nothing
+    gc.set_threshold(GARBAGE)
 
 
 @asynccontextmanager

@@ -1,7 +1,5 @@
 """Builds the computer players and runs them."""
 
-import gc
-
 from bots.delay import human_like
 from bots.desk import Desk
 from bots.routes import routes
@@ -16,7 +14,6 @@ def main() -> None:
     service.begin("bots", settings)
     broker = Broker("bots", settings)
     thinker = Thinker(settings)
-    gc.freeze()  # what is here stays; to look through it for garbage would take some of hard's time
     delay = human_like(settings.bot_delay_min_ms, settings.bot_delay_max_ms)
     desk = Desk(broker, thinker, delay, settings)
     service.run(
