@@ -7,11 +7,9 @@ Events are put on the wire just before the answer: both are buffered writes to o
 the answer can then be sure that the views are under way.
 """
 
-from asyncio import Lock
 from collections.abc import Mapping
 from dataclasses import dataclass
 from secrets import token_bytes
-from weakref import WeakValueDictionary
 
 from contracts.commands import Answer, Done, Expire, Failed, Play, Positions
 from contracts.events import position_headers, received_header
@@ -37,6 +35,7 @@ from runtime import metrics
 from runtime.broker import Broker
 from runtime.keys import match_due
 from runtime.logs import correlation, log
+from runtime.one_by_one import OneByOne
 from runtime.store import Store, next_position
 
 ATTEMPTS = 20
@@ -63,7 +62,7 @@ class Desk:
         self._broker = broker
         self._timing = timing
         self._memory = Memory()
-        self._busy: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        self._busy = OneByOne()
         self.archive = Archive(store)
 
     async def handle(self, command: Command) -> Answer:
@@ -72,8 +71,7 @@ class Desk:
         Of one table this engine takes one after another: of four who are ready at once, three would commit in
         vain.
         """
-        table = said_by(command).table
-        async with self._busy.setdefault(table, Lock()):
+        async with self._busy.at(said_by(command).table):
             return await self._carry_out(command)
 
     async def _carry_out(self, command: Command) -> Answer:

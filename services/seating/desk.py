@@ -6,6 +6,7 @@ from contracts.commands import Arrive, Depart, Look, Open, Positions, Seated
 from contracts.ids import Position, SeatNumber
 from runtime import metrics
 from runtime.keys import over_due
+from runtime.one_by_one import OneByOne
 from runtime.settings import Settings
 from runtime.store import Store
 from seating.codes import fresh_code, player_digest
@@ -32,6 +33,7 @@ class Desk:
         self._shelf = shelf
         self._teller = teller
         self._settings = settings
+        self._busy = OneByOne()
 
     async def open(self, command: Open) -> Seated:
         """Open a table; asked again, return the one that was opened."""
@@ -61,6 +63,10 @@ class Desk:
 
     async def handle(self, command: Deciding) -> Seated:
         """Carry out `command` and answer with the table after it; raise Refusal."""
+        async with self._busy.at(command.table):
+            return await self._handle(command)
+
+    async def _handle(self, command: Deciding) -> Seated:
         while True:
             standing = await self._shelf.get(command.table)
             after, seat = decide(standing.table, command)
@@ -81,6 +87,10 @@ class Desk:
         The table is read before the lease. An arrival in between or later makes the commit fail; an earlier
         one has made the lease whole again.
         """
+        async with self._busy.at(command.table):
+            return await self._depart(command)
+
+    async def _depart(self, command: Depart) -> None:
         code, seat, connection = command.table, command.seat, command.connection
         while True:
             standing = await self._shelf.find(code)

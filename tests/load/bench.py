@@ -104,10 +104,7 @@ def main(arguments: list[str] | None = None) -> int:
     for one in chosen:
         runs = [measured(one, number, asked) for number in range(asked.runs)]
         faults += sum(each.get("faults", 0) for each in runs)
-        print(
-            f"| {one.name} | {'; '.join(told(name, [each[name] for each in runs]) for name in runs[0])} |",
-            flush=True,
-        )
+        print(f"| {one.name} | {row(runs)} |", flush=True)
     return 1 if faults else 0
 
 

@@ -25,7 +25,10 @@ class Refused(ConnectionError):
 
 
 class Wire(asyncio.Protocol):
-    """One connection of one seat. `heard` gets its frames from the first one on."""
+    """One connection of one seat. `heard` gets its frames from the first one on.
+
+    It is `opened` with that: whoever begins a match before its seats are taken has players who are away.
+    """
 
     def __init__(self, heard: Heard, lost: Callable[["Wire"], None]) -> None:
         self._heard = heard
@@ -61,6 +64,8 @@ class Wire(asyncio.Protocol):
                 break
             start = body + length
             if kind == TEXT:
+                if not self.opened.done():
+                    self.opened.set_result(None)
                 self._heard(self, self._buffer[body:start])
             elif kind == PING:
                 self._transport.write(_masked(PONG, self._buffer[body:start]))
@@ -88,7 +93,6 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
             return False
         self._open, self._buffer = True, rest
-        self.opened.set_result(None)
         return True
 
 
