@@ -1,7 +1,7 @@
 """Asking another service until it answers.
 
-A try that timed out may have counted: only the same bytes are sent again. Each is given more time than the
-one before: where all are slow, and each answer came a little late, none would ever be heard.
+A try that timed out may have counted: only the same bytes are sent again, and what is answered to any try
+counts. Each is given more time than the one before, so that what is slow is not asked more and more.
 """
 
 import asyncio
@@ -80,24 +80,24 @@ async def _ask(
     ends = loop.time() + (within_ms or settings.answer_ms) / 1000
     pause, patience = 0.02, settings.request_ms / 1000
     connection = broker.connection
-    requests = requests_of(connection)
     longest, headers = patience * LONGEST, {CORRELATION: correlation(), **carried()}
-    while True:
-        left = ends - loop.time()
-        if left <= 0:
-            raise Unavailable
-        try:
-            message = await requests.request(connection, subject, body, min(left, patience), headers)
-        except NoRespondersError:
-            why = "nobody"
-        except (NatsError, TimeoutError, OSError) as error:
-            why = type(error).__name__
-            patience = min(longest, patience * GROWS)
-        else:
-            reply = Reply(message.data, message.headers or {})
-            if reply.error != "unavailable":
-                return reply
-            why = "unavailable"
-        metrics.RETRIES.labels(why).inc()
-        await asyncio.sleep(min(pause, max(0.0, ends - loop.time())))
-        pause = min(0.25, pause * 2)
+    with requests_of(connection).question() as question:
+        while True:
+            left = ends - loop.time()
+            if left <= 0:
+                raise Unavailable
+            try:
+                message = await question.ask(connection, subject, body, min(left, patience), headers)
+            except NoRespondersError:
+                why = "nobody"
+            except (NatsError, TimeoutError, OSError) as error:
+                why = type(error).__name__
+                patience = min(longest, patience * GROWS)
+            else:
+                reply = Reply(message.data, message.headers or {})
+                if reply.error != "unavailable":
+                    return reply
+                why = "unavailable"
+            metrics.RETRIES.labels(why).inc()
+            await asyncio.sleep(min(pause, max(0.0, ends - loop.time())))
+            pause = min(0.25, pause * 2)

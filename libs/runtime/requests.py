@@ -4,7 +4,8 @@ nats-py's own makes a random name, two futures and two wake-ups for each.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
 from nats.aio.client import Client
@@ -23,29 +24,23 @@ class Requests:
         self._inbox = connection.new_inbox()
         self._heard = False
         self._number = 0
-        self._waiting: dict[str, asyncio.Future[Msg]] = {}
+        self._asked: dict[str, Question] = {}
 
-    async def request(
-        self, connection: Client, subject: str, body: bytes, within_s: float, headers: Mapping[str, str]
-    ) -> Msg:
-        """Return the answer; raise NoRespondersError, TimeoutError, or what nats-py says of a connection."""
-        if not self._heard:
-            await self._listen(connection)
+    @contextmanager
+    def question(self) -> Iterator["Question"]:
+        """A question that can be asked while this lasts."""
         self._number += 1
         name = f"{self._inbox}.{self._number}"
-        answer = self._waiting[name] = asyncio.get_running_loop().create_future()
-        late = answer.get_loop().call_later(within_s, _give_up, answer)
+        question = self._asked[name] = Question(self, name)
         try:
-            await connection.publish(subject, body, reply=name, headers=dict(headers))
-            message: Msg = await answer
+            yield question
         finally:
-            late.cancel()
-            del self._waiting[name]
-        if message.headers and message.headers.get("Status") == _NOBODY:
-            raise NoRespondersError
-        return message
+            del self._asked[name]
 
-    async def _listen(self, connection: Client) -> None:
+    async def listen(self, connection: Client) -> None:
+        """Hear answers from now on."""
+        if self._heard:
+            return
         self._heard = True  # what is asked meanwhile is sent after this
         try:
             await hear(connection, f"{self._inbox}.*", self._answered)
@@ -54,9 +49,57 @@ class Requests:
             raise
 
     def _answered(self, message: Msg) -> None:
-        answer = self._waiting.get(message.subject)
-        if answer is not None and not answer.done():
-            answer.set_result(message)
+        question = self._asked.get(message.subject)
+        if question is not None:
+            question.answered(message)
+
+
+class Question:
+    """May be asked again, in the same words: an answer to any of its tries is one.
+
+    Where all are slow, each answer comes when its try has been given up. Were it not heard, everything would
+    be asked again, and nothing ever answered.
+    """
+
+    __slots__ = ("_answer", "_late", "_name", "_requests")
+
+    def __init__(self, requests: Requests, name: str) -> None:
+        self._requests = requests
+        self._name = name
+        self._answer: asyncio.Future[Msg] | None = None
+        self._late: Msg | None = None
+
+    async def ask(
+        self, connection: Client, subject: str, body: bytes, within_s: float, headers: Mapping[str, str]
+    ) -> Msg:
+        """Return an answer; raise NoRespondersError, TimeoutError, or what nats-py says of a connection."""
+        message = self._late
+        self._late = None
+        if message is None:
+            message = await self._try(connection, subject, body, within_s, headers)
+        if message.headers and message.headers.get("Status") == _NOBODY:
+            raise NoRespondersError
+        return message
+
+    def answered(self, message: Msg) -> None:
+        """This came, for whichever try."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(message)
+        else:
+            self._late = message
+
+    async def _try(
+        self, connection: Client, subject: str, body: bytes, within_s: float, headers: Mapping[str, str]
+    ) -> Msg:
+        await self._requests.listen(connection)
+        answer = self._answer = asyncio.get_running_loop().create_future()
+        late = answer.get_loop().call_later(within_s, _give_up, answer)
+        try:
+            await connection.publish(subject, body, reply=self._name, headers=dict(headers))
+            message: Msg = await answer
+        finally:
+            late.cancel()
+        return message
 
 
 def _give_up(answer: "asyncio.Future[Msg]") -> None:

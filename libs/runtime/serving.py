@@ -14,6 +14,7 @@ from contracts.commands import Failed
 from contracts.events import CORRELATION, ERROR
 from contracts.problems import Code, problem
 from runtime import traces
+from runtime.answered import Answer, Answered
 from runtime.logs import correlated, log
 from runtime.snapshots import OfALaterRelease
 from runtime.store import StoreError
@@ -25,6 +26,8 @@ UNKNOWN = {"union_tag_invalid", "extra_forbidden"}
 """How a command is wrong that a later release may know: askers try again until they meet such an instance."""
 
 logger = log("serving")
+
+_answered = Answered()
 
 
 def serves(
@@ -55,20 +58,26 @@ def _past(
 
     async def consume(message: Msg) -> None:
         correlated((message.headers or {}).get(CORRELATION))
-        try:
-            response: Response = ensure_response(await handler(reads.validate_json(message.data)))
-        except Exception as error:
-            response = answer_to(error)
+        answer = _answered.get(message.reply)
+        if answer is None:
+            answer = await _answer(handler, reads, message.data)
+            if message.reply and answer[1].get(ERROR) != "unavailable":
+                _answered.keep(message.reply, answer)
         if message.reply:
-            body = (
-                response.body
-                if isinstance(response.body, bytes)
-                else response.body.model_dump_json().encode()
-            )
+            body, headers = answer
             with suppress(NatsError):  # the asker tries again
-                await subscriber.connection.publish(message.reply, body, headers=dict(response.headers))
+                await subscriber.connection.publish(message.reply, body, headers=dict(headers))
 
     return consume
+
+
+async def _answer(handler: Callable[[Any], Awaitable[Any]], reads: TypeAdapter[Any], data: bytes) -> Answer:
+    try:
+        response: Response = ensure_response(await handler(reads.validate_json(data)))
+    except Exception as error:
+        response = answer_to(error)
+    said = response.body
+    return said if isinstance(said, bytes) else said.model_dump_json().encode(), response.headers or {}
 
 
 def answer_to(error: Exception) -> NatsResponse:

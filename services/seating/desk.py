@@ -106,7 +106,7 @@ class Desk:
 
     def expire(self, code: str) -> None:
         """Something may be owed to the engine."""
-        self._teller.owe(code)
+        self._teller.remind(code)
 
     async def positions(self, tables: tuple[str, ...]) -> Positions:
         """Return where many tables stand."""

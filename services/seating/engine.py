@@ -43,10 +43,16 @@ class Teller:
         if code not in self._telling:
             self._telling[code] = asyncio.create_task(self._tell(code))
 
+    def remind(self, code: str) -> None:
+        """See to it that something is told, unless it is just being told."""
+        if code not in self._telling:
+            self.owe(code)
+
     async def finish(self) -> None:
-        """Wait for what is being told; each try has its own end."""
-        while self._telling:
-            await asyncio.gather(*self._telling.values())
+        """Wait a while for what is being told; the rest stays due."""
+        ends = asyncio.get_running_loop().time() + self._settings.handling_ms / 1000
+        while self._telling and (left := ends - asyncio.get_running_loop().time()) > 0:
+            await asyncio.wait(self._telling.values(), timeout=left)
 
     async def _tell(self, code: str) -> None:
         try:
@@ -116,7 +122,6 @@ class Teller:
             engine(command.table),
             command,
             self._settings,
-            within_ms=self._settings.handling_ms,
         )
         told = reply.read(answer)
         return told.error if isinstance(told, Failed) else None

@@ -140,7 +140,23 @@ async def test_without_any_answer_it_is_unavailable_when_the_time_is_over(
     assert 0.2 <= loop.time() - began < 2
 
 
-async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(
+async def test_an_answer_to_a_try_that_was_given_up_counts_as_the_words_were_the_same(
+    broker: Broker, owner: Broker, settings: Settings
+) -> None:
+    late: list[Msg] = []
+
+    async def keep(message: Msg) -> None:
+        late.append(message)
+
+    async def answer_the_first(message: Msg) -> None:
+        await late[0].respond(b"late")
+
+    await Answers(keep, answer_the_first).at(owner)
+
+    assert (await ask(broker, SUBJECT, MESSAGE, settings)).body == b"late"
+
+
+async def test_an_answer_is_not_taken_for_one_to_the_next_question(
     broker: Broker, owner: Broker, settings: Settings
 ) -> None:
     late: list[Msg] = []
@@ -153,6 +169,8 @@ async def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(
         await message.respond(b"in time")
 
     await Answers(keep, answer_both).at(owner)
+    with pytest.raises(Unavailable):
+        await ask(broker, SUBJECT, MESSAGE, settings, within_ms=50)
 
     assert (await ask(broker, SUBJECT, MESSAGE, settings)).body == b"in time"
 

@@ -135,6 +135,39 @@ async def test_what_was_asked_before_the_drain_is_answered(
     assert service.handled == 40
 
 
+@pytest.mark.parametrize("service", [TypeAdapter(Expire)], indirect=True, ids=["past FastStream"])
+async def test_a_question_that_is_asked_again_is_answered_again_and_handled_once(
+    served: Broker, service: Service, asker: Broker
+) -> None:
+    inbox = asker.connection.new_inbox()
+    answers = await asker.connection.subscribe(inbox)
+
+    heard = []
+    for _ in range(3):
+        await asker.connection.publish(ASKED, BODY, reply=inbox)
+        heard.append((await answers.next_msg(5)).data)
+
+    assert heard == [heard[0]] * 3
+    assert b'"ok":true' in heard[0]
+    assert service.handled == 1
+
+
+@pytest.mark.parametrize("service", [TypeAdapter(Expire)], indirect=True, ids=["past FastStream"])
+async def test_a_question_that_could_not_be_answered_is_handled_when_it_is_asked_again(
+    served: Broker, service: Service, asker: Broker
+) -> None:
+    inbox = asker.connection.new_inbox()
+    answers = await asker.connection.subscribe(inbox)
+    service.error = StoreSilent(SECRET)
+    await asker.connection.publish(ASKED, BODY, reply=inbox)
+    await answers.next_msg(5)
+    service.error = None
+
+    await asker.connection.publish(ASKED, BODY, reply=inbox)
+
+    assert b'"ok":true' in (await answers.next_msg(5)).data
+
+
 async def test_after_the_drain_nothing_more_is_taken(
     served: Broker, service: Service, settings: Settings, asker: Broker
 ) -> None:

@@ -87,31 +87,73 @@ async def test_a_connection_with_ears_can_be_drained(connection: Client) -> None
     assert connection.is_closed
 
 
+async def asked(requests: Requests, connection: Client, body: bytes, within_s: float = 5) -> bytes:
+    with requests.question() as question:
+        return (await question.ask(connection, SUBJECT, body, within_s, {})).data
+
+
 async def test_each_of_many_who_ask_at_once_gets_its_own_answer(connection: Client) -> None:
     await echo(connection)
     requests = requests_of(connection)
 
-    answers = await asyncio.gather(
-        *(requests.request(connection, SUBJECT, b"%d" % number, 5, {}) for number in range(50))
-    )
+    answers = await asyncio.gather(*(asked(requests, connection, b"%d" % number) for number in range(50)))
 
-    assert [answer.data for answer in answers] == [b"%d" % number for number in range(50)]
+    assert answers == [b"%d" % number for number in range(50)]
     assert requests_of(connection) is requests
 
 
 async def test_where_nobody_listens_that_is_said_at_once(connection: Client) -> None:
     with pytest.raises(NoRespondersError):
-        await Requests(connection).request(connection, SUBJECT, b"", 5, {})
+        await asked(Requests(connection), connection, b"")
 
 
-async def test_an_answer_that_comes_too_late_is_nobodys(connection: Client) -> None:
+async def test_an_answer_that_comes_when_nobody_asks_any_more_is_nobodys(connection: Client) -> None:
     gate = asyncio.Event()
     await echo(connection, after=gate)
     requests = Requests(connection)
     with pytest.raises(TimeoutError):
-        await requests.request(connection, SUBJECT, b"first", 0.05, {})
+        await asked(requests, connection, b"first", within_s=0.05)
 
     gate.set()
-    answer = await requests.request(connection, SUBJECT, b"second", 5, {})
 
-    assert answer.data == b"second"
+    assert await asked(requests, connection, b"second") == b"second"
+
+
+async def test_an_answer_to_a_try_that_was_given_up_is_one(connection: Client) -> None:
+    tries: list[bytes] = []
+    gate = asyncio.Event()
+
+    async def answer(message: Msg) -> None:
+        tries.append(message.data)
+        await gate.wait()
+        await message.respond(b"%d" % len(tries))
+
+    await connection.subscribe(SUBJECT, cb=answer)
+    with Requests(connection).question() as question:
+        for _ in range(2):
+            with pytest.raises(TimeoutError):
+                await question.ask(connection, SUBJECT, b"same", 0.05, {})
+        asking = asyncio.create_task(question.ask(connection, SUBJECT, b"same", 5, {}))
+        await all_heard(connection)
+        gate.set()
+
+        assert (await asking).data == b"1", "of the first try; the others wait for it to be done with"
+
+
+async def test_an_answer_that_comes_between_two_tries_ends_the_asking(connection: Client) -> None:
+    tries: list[Msg] = []
+
+    async def keep(message: Msg) -> None:
+        tries.append(message)
+
+    await connection.subscribe(SUBJECT, cb=keep)
+    with Requests(connection).question() as question:
+        with pytest.raises(TimeoutError):
+            await question.ask(connection, SUBJECT, b"same", 0.05, {})
+        await all_heard(connection)
+        await tries[0].respond(b"late")
+        await all_heard(connection)
+
+        assert (await question.ask(connection, SUBJECT, b"same", 5, {})).data == b"late"
+
+    assert len(tries) == 1
