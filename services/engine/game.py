@@ -16,7 +16,7 @@ from rules.round import Action
 from rules.seats import Seat, seats
 
 COMMITMENTS = 20_000
-"""That are kept: each stands in every view of its round, and a hash costs as much as half of a view."""
+"""That are kept: each stands in every view of its round, its hash was a twelfth of the engine's time."""
 
 
 @dataclass(frozen=True, slots=True)
