@@ -9,14 +9,14 @@ from collections import OrderedDict
 from collections.abc import Mapping
 
 MOST = 5_000
-"""Answers that are kept: as many as one process gives in about ten seconds when it does nothing else."""
+"""Answers that are kept: of some ten seconds where a process can do no more."""
 
 Answer = tuple[bytes, Mapping[str, str]]
 """Body and headers."""
 
 
 class Answered:
-    """The last answers of this process. Another process answers a try by what is stored."""
+    """The last answers of one handler. Another process answers a try by what is stored."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

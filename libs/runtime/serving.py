@@ -27,8 +27,6 @@ UNKNOWN = {"union_tag_invalid", "extra_forbidden"}
 
 logger = log("serving")
 
-_answered = Answered()
-
 
 def serves(
     router: NatsRouter, subject: str, queue: str, reads: TypeAdapter[Any] | None = None
@@ -36,33 +34,33 @@ def serves(
     """Subscribe a handler `COPIES` times in one queue group, which costs half of what max_workers does.
 
     For what is asked most, say by which shape a message `reads`: then it is read, handled and answered here,
-    past FastStream's middlewares, at a tenth of the CPU. Where there are traces it goes their way.
+    past FastStream's middlewares, for 240 us of CPU less. Where there are traces it goes their way.
     """
 
     def register(handler: Callable[..., Any]) -> Callable[..., Any]:
-        registered = handler
+        registered, answered = handler, Answered()
         for copy in range(COPIES):
             subscriber: Any = router.subscriber(subject, queue=queue, include_in_schema=copy == 0)
             registered = subscriber(registered)
             if reads is not None and not traces.middlewares():
-                subscriber.consume = _past(subscriber, handler, reads)
+                subscriber.consume = _past(subscriber, handler, reads, answered)
         return registered
 
     return register
 
 
 def _past(
-    subscriber: Any, handler: Callable[[Any], Awaitable[Any]], reads: TypeAdapter[Any]
+    subscriber: Any, handler: Callable[[Any], Awaitable[Any]], reads: TypeAdapter[Any], answered: Answered
 ) -> Callable[[Msg], Coroutine[Any, Any, None]]:
     """Return what does with a message what FastStream and our middlewares do, but for traces."""
 
     async def consume(message: Msg) -> None:
         correlated((message.headers or {}).get(CORRELATION))
-        answer = _answered.get(message.reply)
+        answer = answered.get(message.reply)
         if answer is None:
             answer = await _answer(handler, reads, message.data)
             if message.reply and answer[1].get(ERROR) != "unavailable":
-                _answered.keep(message.reply, answer)
+                answered.keep(message.reply, answer)
         if message.reply:
             body, headers = answer
             with suppress(NatsError):  # the asker tries again
