@@ -54,8 +54,9 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.queue: Mailbox[ASGIReceiveEvent] = Mailbox()  # type: ignore[assignment]
-        self.writable: Gate = Gate(is_open=True)  # type: ignore[assignment]
+        self._mail: Mailbox[ASGIReceiveEvent] = Mailbox()
+        self.queue = cast(Any, self._mail)  # they have all that uvicorn asks of its Queue and its Event
+        self.writable = cast(Any, Gate(is_open=True))
         self._heard: Heard | None = None
         self._life: Coroutine[Any, Any, None] | None = None
         self._let_in, self.app = self.app, self._serve
@@ -82,7 +83,7 @@ class Wire(WebSocketsSansIOProtocol):
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._let_in(scope, receive, send)
         if self._life is not None:
-            self.request = self.response = None  # type: ignore[assignment]
+            self.request = self.response = cast(Any, None)
             scope.clear()
             await self._life
 
@@ -93,19 +94,18 @@ class Wire(WebSocketsSansIOProtocol):
     def hear(self, heard: Heard) -> None:
         """Hand all messages to `heard` from now on, and those that came already."""
         self._heard = heard
-        for waits in self.queue.take_all():
+        for waits in self._mail.take_all():
             if waits["type"] == "websocket.receive":
                 heard(waits.get("text"))
             else:
-                self.queue.put_nowait(waits)
+                self._mail.put_nowait(waits)
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
 
     async def ended(self) -> int:
         """Return once the connection is closed by either side, with the code of its close."""
-        code: int = (await self.queue.get()).get("code") or 1005  # type: ignore[assignment]
-        return code
+        return cast("int | None", (await self._mail.get()).get("code")) or 1005
 
     def data_received(self, data: bytes) -> None:
         self._heard_at = self.loop.time()

@@ -1,6 +1,7 @@
 """A command's way through the engine, on a real store: committed once, whoever else is at it."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as StoreGone
@@ -62,13 +63,13 @@ class Forgetful(Store):
         self.lost = 0
         self._asks_again = asks_again
 
-    async def commit(self, *args: str, **more: object) -> UnixMs | None:  # type: ignore[override]
-        committed = await super().commit(*args, **more)  # type: ignore[arg-type]
+    async def commit(self, *args: Any, **more: Any) -> UnixMs | None:
+        committed = await super().commit(*args, **more)
         if self.lost:
             return committed
         self.lost += 1
         if self._asks_again:
-            return await super().commit(*args, **more)  # type: ignore[arg-type]
+            return await super().commit(*args, **more)
         raise StoreGone("the answer was lost")
 
 

@@ -65,6 +65,13 @@ async def now(store: Store) -> Game:
     return (await the_game(store))[0]
 
 
+async def at_its_end(here: Desk, store: Store) -> Game:
+    """Play the round to its end."""
+    while (game := await now(store)).match.round.end is None:
+        await here.handle(acts(game, next_action(game)))
+    return game
+
+
 async def test_a_move_that_follows_on_what_is_remembered_asks_the_store_once(
     here: Desk, counting: Counting, store: Store
 ) -> None:
@@ -83,10 +90,7 @@ async def test_a_move_that_follows_on_what_is_remembered_asks_the_store_once(
 async def test_whoever_is_ready_is_so_in_the_game_that_is_remembered(
     here: Desk, counting: Counting, store: Store
 ) -> None:
-    game = await now(store)
-    while game.match.round.end is None:
-        await here.handle(acts(game, next_action(game)))
-        game = await now(store)
+    game = await at_its_end(here, store)
     counting.loads = 0
 
     for seat in range(4):
@@ -102,10 +106,7 @@ async def test_whoever_is_ready_is_so_in_the_game_that_is_remembered(
 async def test_four_who_are_ready_at_once_do_not_get_in_each_other_s_way(
     here: Desk, counting: Counting, store: Store
 ) -> None:
-    game = await now(store)
-    while game.match.round.end is None:
-        await here.handle(acts(game, next_action(game)))
-        game = await now(store)
+    game = await at_its_end(here, store)
     counting.loads = 0
     in_vain = _conflicts()
 
@@ -121,10 +122,7 @@ def _conflicts() -> float:
 
 
 async def test_who_says_twice_to_be_ready_changes_nothing(here: Desk, store: Store) -> None:
-    game = await now(store)
-    while game.match.round.end is None:
-        await here.handle(acts(game, next_action(game)))
-        game = await now(store)
+    game = await at_its_end(here, store)
     first = await here.handle(ready(game, 2))
 
     assert await here.handle(ready(game, 2)) == first
