@@ -11,8 +11,11 @@ const END_ISOLATE = '\u2069';
 export function once<F>(make: (locale: string) => F): (locale: string) => F {
   const made = new Map<string, F>();
   return (locale) => {
-    const known = made.get(locale) ?? make(locale);
-    made.set(locale, known);
+    let known = made.get(locale);
+    if (known === undefined) {
+      known = make(locale);
+      made.set(locale, known);
+    }
     return known;
   };
 }
