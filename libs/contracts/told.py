@@ -1,10 +1,5 @@
-"""The rules' values as they are told: an event as an entry of the log, an end as one of the score sheet.
+"""The rules' values as they are told: an event as an entry of the log, an end as one of the score sheet."""
 
-There are few different tiles laid and events, and each is told in every view until the round ends: they are
-made once.
-"""
-
-from functools import lru_cache
 from typing import Literal
 
 from contracts.view import By, DrawLogged, Laid, Logged, PassLogged, PlaceLogged, RoundResult
@@ -12,16 +7,11 @@ from rules.actions import Drew, Passed, Placed
 from rules.line import Laid as RulesLaid
 from rules.match import RoundResult as RulesResult
 
-MOST = 16_384
-"""Tiles laid, and events, that are kept: of four seats at all ends, and what they usually score."""
 
-
-@lru_cache(MOST)
 def laid_as(laid: RulesLaid) -> Laid:
     return Laid(tile=str(laid.tile), end=laid.end, seat=laid.seat)
 
 
-@lru_cache(MOST)
 def logged(event: Placed | Drew | Passed, by: By) -> Logged:
     match event:
         case Placed():

@@ -13,7 +13,6 @@ from secrets import token_bytes
 
 from contracts.commands import Answer, Done, Expire, Failed, Play, Positions
 from contracts.events import position_headers, received_header
-from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
 from contracts.problems import problem
 from contracts.subjects import bot_event, seat_event
@@ -29,7 +28,7 @@ from engine.kept import over
 from engine.memory import Memory, Remembered
 from engine.moment import Moment
 from engine.outcome import count, count_turns
-from engine.views import frame_of, texts_of
+from engine.views import frame_of, text_of, texts_of
 from rules.seats import Seat
 from runtime import metrics
 from runtime.broker import Broker
@@ -110,8 +109,10 @@ class Desk:
             raise Refused("no_match")
         if seat >= standing.game.match.players:
             raise Refused("no_such_seat")
-        frame = self._frame(standing.game, seat, standing.position, standing.moment)
-        return frame.model_dump_json().encode(), position_headers(standing.position)
+        game, moment = standing.game, standing.moment
+        limits = self._timing.limits(game.match.rules)
+        text = text_of(game, seat, standing.position, moment.now, moment.outages, limits)
+        return text, position_headers(standing.position)
 
     async def positions(self, tables: tuple[str, ...]) -> Positions:
         """Return where the matches of many tables stand."""
@@ -214,14 +215,11 @@ class Desk:
         except Exception as error:
             logger.warning("a computer player was not told", error=type(error).__name__)
 
-    def _frame(self, game: Game, seat: Seat, position: Position, moment: Moment) -> ViewFrame:
-        limits = self._timing.limits(game.match.rules)
-        return frame_of(game, seat, position, moment.now, moment.outages, limits)
-
     def _refusal(self, refused: Refused, command: Command, standing: Standing) -> Failed:
         """Say why, and show the seat what to go on from."""
         view = None
         game, position = standing.game, standing.position
         if game and position and isinstance(command, Play) and command.seat < game.match.players:
-            view = self._frame(game, command.seat, position, standing.moment).view
+            moment, limits = standing.moment, self._timing.limits(game.match.rules)
+            view = frame_of(game, command.seat, position, moment.now, moment.outages, limits).view
         return Failed(error=problem(refused.code, message=refused.message), view=view)

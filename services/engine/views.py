@@ -1,160 +1,132 @@
 """A seat's view as it goes to a client: what `rules.view` allows, with the clock and the commitment.
 
-The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself. Views of one
-moment differ in little: what all see is made, and written as JSON, once.
+The seed joins it only when the round is over. Nothing here reads a hand or the boneyard itself. A view is
+written as JSON at once, of what all see and what is the seat's own: `contracts.view` says what is in it, and
+a test holds each text to that.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from pydantic import BaseModel
+import orjson
 
 from contracts.frames import ViewFrame
 from contracts.ids import Position, UnixMs
-from contracts.told import laid_as, logged, result_of
-from contracts.view import (
-    Clock,
-    Ends,
-    MatchView,
-    Placement,
-    RoundView,
-    View,
-)
 from engine.clock import Limits, turn_ends
 from engine.game import Game
+from engine.written import ending, entry, laid, tiles
+from rules.ends import ENDS
 from rules.seats import Seat
-from rules.tile import Tile
 from rules.view import SeatView, own_of, seen_by_all
 from runtime.store import Outage
 
+Part = Mapping[str, Any]
+"""Of a view, by the names of its model; it never leaves this file."""
 
-class Own(BaseModel):
-    """What of a round is the seat's own, as it stands in a view: its hand, and what it may do."""
-
-    hand: tuple[str, ...]
-    forced: str | None = None
-    legal: tuple[Placement, ...] | None = None
-    must: Literal["place", "draw", "pass"] | None = None
-
-
-NOBODYS = Own(hand=())
+NOBODYS: Part = {"hand": (), "forced": None, "legal": None, "must": None}
+"""What of a round is a seat's own, as it stands for who only looks on."""
 
 
 def frame_of(
     game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> ViewFrame:
     """Return the frame that shows `game` to `seat` at `now`."""
-    return _frame(game, seat, _own(game, seat), position, now, outages, limits)
+    return ViewFrame.model_validate_json(text_of(game, seat, position, now, outages, limits))
+
+
+def text_of(
+    game: Game, seat: Seat, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
+) -> bytes:
+    """Return the frame that shows `game` to `seat` at `now`, as JSON."""
+    return _text(game, seat, *_shared(game, position, now, outages, limits))
 
 
 def texts_of(
     game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
 ) -> Iterator[tuple[Seat, bytes]]:
-    """Return each seat's `frame_of` as JSON, with the seat."""
-    frame = _frame(game, 0, NOBODYS, position, now, outages, limits)
-    before, between, after = _around(frame.model_dump_json().encode())
+    """Return each seat's `text_of`, with the seat."""
+    shared = _shared(game, position, now, outages, limits)
     for seat in game.seats:
-        yield seat, b"".join((before, b"%d" % seat, between, _inside(_own(game, seat)), after))
+        yield seat, _text(game, seat, *shared)
 
 
-def _around(text: bytes) -> tuple[bytes, bytes, bytes]:
-    """Return what stands before a view's seat, up to what is the seat's own, and after that."""
-    seat, own = b'"seat":', _inside(NOBODYS)
-    head, _, rest = text.partition(seat)
-    between, _, after = rest.partition(own)
-    return head + seat, between.lstrip(b"0123456789"), after
+def _text(game: Game, seat: Seat, view: Part, round_: Part) -> bytes:
+    """What all see gets the seat's own in the places that are kept for it."""
+    own = {**view, "seat": seat, "round": {**round_, **_own(game, seat)}}
+    return orjson.dumps({"type": "view", "view": own})
 
 
-def _inside(own: Own) -> bytes:
-    return own.model_dump_json().encode()[1:-1]
-
-
-def _frame(
-    game: Game,
-    seat: Seat,
-    own: Own,
-    position: Position,
-    now: UnixMs,
-    outages: Sequence[Outage],
-    limits: Limits,
-) -> ViewFrame:
+def _shared(
+    game: Game, position: Position, now: UnixMs, outages: Sequence[Outage], limits: Limits
+) -> tuple[Part, Part]:
+    """What all see, and of it the round: the places of what is a seat's own are kept."""
     seen = seen_by_all(game.match)
-    return ViewFrame(
-        view=View(
-            table=game.table,
-            seat=seat,
-            position=position,
-            phase=game.phase,
-            match=_match(seen),
-            round=_round(game, seen, own, _turn_clock(game, now, outages, limits)),
-            between=_between_clock(game, now, limits),
-            waiting=game.missed if game.phase == "waiting" else (),
-            ready=game.ready,
-            again=game.again,
-            asked=game.asked,
-        )
-    )
+    view = {
+        "table": game.table,
+        "seat": None,
+        "position": {"version": position.version, "mark": position.mark},
+        "phase": game.phase,
+        "match": _match(seen),
+        "round": None,
+        "between": _between_clock(game, now, limits),
+        "waiting": game.missed if game.phase == "waiting" else (),
+        "ready": game.ready,
+        "again": game.again,
+        "asked": game.asked,
+    }
+    return view, _round(game, seen, _turn_clock(game, now, outages, limits))
 
 
-def _match(seen: SeatView) -> MatchView:
-    return MatchView(
-        number=seen.match,
-        target=seen.target,
-        scores=seen.scores,
-        rounds=tuple(result_of(result) for result in seen.results),
-        winner=seen.winner,
-    )
+def _match(seen: SeatView) -> Part:
+    return {
+        "number": seen.match,
+        "target": seen.target,
+        "scores": seen.scores,
+        "rounds": list(map(ending, seen.results)),
+        "winner": seen.winner,
+    }
 
 
-def _round(game: Game, seen: SeatView, own: Own, clock: Clock | None) -> RoundView:
+def _round(game: Game, seen: SeatView, clock: Part | None) -> Part:
     shown = {open_.end: open_.number for open_ in seen.ends}
-    return RoundView(
-        number=seen.number,
-        leader=seen.leader,
-        turn=seen.turn,
-        computer=None if game.turn is None else game.turn.computer,
-        ply=seen.ply,
-        line=tuple(map(laid_as, seen.line)),
-        ends=Ends(
-            left=shown.get("left"), right=shown.get("right"), up=shown.get("up"), down=shown.get("down")
-        ),
-        spinner=None if seen.spinner is None else str(seen.spinner),
-        sum=seen.sum,
-        hand=own.hand,
-        forced=own.forced,
-        legal=own.legal,
-        must=own.must,
-        counts=seen.counts,
-        boneyard=seen.boneyard,
-        passes=seen.unmatched,
-        log=tuple(map(logged, seen.log, game.by)),
-        clock=clock,
-        hands=None if seen.hands is None else tuple(_tiles(hand) for hand in seen.hands),
-        aside=None if seen.aside is None else _tiles(seen.aside),
-        commitment=game.commitment,
-        seed=None if seen.end is None else game.seed,
-    )
+    return {
+        "number": seen.number,
+        "leader": seen.leader,
+        "turn": seen.turn,
+        "computer": None if game.turn is None else game.turn.computer,
+        "ply": seen.ply,
+        "line": list(map(laid, seen.line)),
+        "ends": {end: shown.get(end) for end in ENDS},
+        "spinner": None if seen.spinner is None else str(seen.spinner),
+        "sum": seen.sum,
+        **NOBODYS,
+        "counts": seen.counts,
+        "boneyard": seen.boneyard,
+        "passes": seen.unmatched,
+        "log": list(map(entry, seen.log, game.by)),
+        "clock": clock,
+        "hands": None if seen.hands is None else list(map(tiles, seen.hands)),
+        "aside": None if seen.aside is None else tiles(seen.aside),
+        "commitment": game.commitment,
+        "seed": None if seen.end is None else game.seed,
+    }
 
 
-def _own(game: Game, seat: Seat) -> Own:
-    """What it may do is there only if it is to act, and itself."""
+def _own(game: Game, seat: Seat) -> Part:
+    """Its hand, and what it may do: that is there only if it is to act, and itself."""
     seen = own_of(game.match, seat)
-    hand = _tiles(seen.hand)
+    hand = tiles(seen.hand)
     if seen.must is None or (game.turn is not None and game.turn.computer is not None):
-        return Own(hand=hand)
-    return Own(
-        hand=hand,
-        forced=None if seen.forced is None else str(seen.forced),
-        legal=tuple(Placement(tile=str(one.tile), end=one.end, points=one.points) for one in seen.legal),
-        must=seen.must,
-    )
+        return {"hand": hand}
+    return {
+        "hand": hand,
+        "forced": None if seen.forced is None else str(seen.forced),
+        "legal": [{"tile": str(one.tile), "end": one.end, "points": one.points} for one in seen.legal],
+        "must": seen.must,
+    }
 
 
-def _tiles(tiles: Sequence[Tile]) -> tuple[str, ...]:
-    return tuple(map(str, tiles))
-
-
-def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Clock | None:
+def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limits) -> Part | None:
     """What is left of a person's turn; a computer player's has no clock that anybody should look at."""
     if game.turn is None or game.turn.computer is not None:
         return None
@@ -162,11 +134,15 @@ def _turn_clock(game: Game, now: UnixMs, outages: Sequence[Outage], limits: Limi
     if game.rested_at is not None:
         now, outages = game.rested_at, ()
     ends = turn_ends(game.turn, limits, outages)
-    return None if ends is None or of is None else Clock(left_ms=max(0, ends - now), of_ms=of)
+    return None if ends is None or of is None else _clock(ends - now, of)
 
 
-def _between_clock(game: Game, now: UnixMs, limits: Limits) -> Clock | None:
+def _between_clock(game: Game, now: UnixMs, limits: Limits) -> Part | None:
     if game.between_since is None:
         return None
     at = game.rested_at if game.rested_at is not None else now
-    return Clock(left_ms=max(0, game.between_since + limits.between - at), of_ms=limits.between)
+    return _clock(game.between_since + limits.between - at, limits.between)
+
+
+def _clock(left_ms: int, of_ms: int) -> Part:
+    return {"left_ms": max(0, left_ms), "of_ms": of_ms}
