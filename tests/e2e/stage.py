@@ -90,6 +90,18 @@ class Stage:
             assert time.monotonic() < ends, f"it did not come; said: {self.sent}"
             self.page.wait_for_timeout(20)
 
+    def wait(self, holds: Callable[[], bool], at_most_s: int) -> None:
+        """Let the page's own time pass, a second at a time, until this holds.
+
+        One jump would pass by what the page only begins when an answer reaches it after the jump.
+        """
+        for _ in range(at_most_s):
+            if holds():
+                return
+            self.page.clock.run_for(1_000)
+            self.page.wait_for_timeout(20)
+        assert holds(), f"it did not come within {at_most_s} s of the page's time"
+
     def tell(self, frame: str) -> None:
         self.sockets[-1].send(frame)
 

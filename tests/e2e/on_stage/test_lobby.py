@@ -177,16 +177,12 @@ def test_without_a_network_only_one_thing_is_tried_until_there_is_one(
     page.goto(LINK)
     expect(page.get_by_role("heading", name="No connection to the server")).to_be_visible()
 
-    page.clock.run_for(3_500)
-    stage.until(lambda: asked.count("/release.txt") == 1)
-    page.clock.run_for(10_000)
-    stage.until(lambda: asked.count("/release.txt") > 1)
+    stage.wait(lambda: asked.count("/release.txt") > 1, at_most_s=30)
 
     assert [one for one in asked if one != "/release.txt"] == [f"/api/tables/{CODE}"]
     page.unroute(away)
     stage.play(in_lobby("lobby-host", "en", 3, 0))
-    page.clock.run_for(15_000)
-    expect(page.locator(".around")).to_be_visible()
+    stage.wait(page.locator(".around").is_visible, at_most_s=60)
     faults[:] = [fault for fault in faults if "Failed to load resource" not in fault]
 
 
