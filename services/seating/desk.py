@@ -115,7 +115,7 @@ class Desk:
     async def _change(self, standing: Standing, after: Table, command: Deciding | Depart) -> Position | None:
         """Commit the table after `command`, with what is due then; None when somebody else was first."""
         due = dues(standing.table, after, command, standing.now, self._settings)
-        position = await self._shelf.put(after, standing, due)
+        position = await self._shelf.put(after, standing, due, decided=standing.now)
         if position is None:
             metrics.COMMIT_CONFLICTS.labels("seating").inc()
         elif owes(standing.table, after):

@@ -20,6 +20,9 @@ from runtime.store import StoreError
 from seating.shelf import Shelf, Standing
 from seating.starting import begun
 
+AT_ONCE = 8
+"""Tables of which the engine is told at the same time: others' moves must not wait behind all that begin."""
+
 logger = log("engine")
 
 
@@ -28,7 +31,7 @@ class NotTold(Exception):
 
 
 class Teller:
-    """Tells the engine in the background, one table at a time each."""
+    """Tells the engine in the background: of a few tables at once, and of each one thing at a time."""
 
     def __init__(self, shelf: Shelf, broker: Broker, settings: Settings) -> None:
         self._shelf = shelf
@@ -36,6 +39,7 @@ class Teller:
         self._settings = settings
         self._telling: dict[str, asyncio.Task[None]] = {}
         self._changed: set[str] = set()
+        self._room = asyncio.Semaphore(AT_ONCE)
 
     def owe(self, code: str) -> None:
         """See to it that the engine hears of the table as it stands now."""
@@ -56,10 +60,11 @@ class Teller:
 
     async def _tell(self, code: str) -> None:
         try:
-            while code in self._changed:
-                self._changed.discard(code)
-                while not await self.tell(code):
-                    pass
+            async with self._room:
+                while code in self._changed:
+                    self._changed.discard(code)
+                    while not await self.tell(code):
+                        pass
         except (Unavailable, StoreError, NotTold) as error:
             logger.warning("the engine was not told; it will be", table=code, error=repr(error))
         except Exception as error:

@@ -46,8 +46,13 @@ class Shelf:
         """Return the store's time, also where there is no table."""
         return (await self._store.load("table", code)).now
 
-    async def put(self, table: Table, before: Standing | None, due: Dues) -> Position | None:
-        """Write the table with what is due, and publish it; None when somebody was first, or too late."""
+    async def put(
+        self, table: Table, before: Standing | None, due: Dues, *, decided: UnixMs | None = None
+    ) -> Position | None:
+        """Write the table with what is due, and publish it; None when somebody was first.
+
+        Also when that is an outage later than it was `decided`: what is due was reckoned from then.
+        """
         expected = None if before is None else before.position
         position = next_position(expected)
         written = await self._store.commit(
@@ -58,7 +63,7 @@ class Shelf:
             body=snapshot.dump(table),
             state="open" if table.status == "open" else None,  # once started, the engine says
             due=due,
-            read=None if before is None else before.now,
+            read=decided,
         )
         if written is None:
             return None

@@ -38,7 +38,7 @@ from contracts.problems import Code, problem
 from contracts.subjects import ENGINE_ANY, SEATING
 from runtime.ask import ask
 from runtime.broker import Broker
-from runtime.serving import failed, serves
+from runtime.serving import failed
 from runtime.settings import Settings
 from runtime.store import Store
 from seating.desk import Desk
@@ -72,22 +72,25 @@ class Refused(Exception):
 
 
 class FakeEngine:
-    """Takes down what it is told. With other `answers` it refuses, or is out."""
+    """Takes down what it is told, and answers while it is `free`. Other `answers`: it refuses, or is out."""
 
     def __init__(self) -> None:
         self.told: list[EngineCommand] = []
         self.answers: Callable[[EngineCommand], Answer | NatsResponse] = lambda _: Done()
+        self.free = asyncio.Event()
+        self.free.set()
         self._more = asyncio.Condition()
 
     @asynccontextmanager
     async def running(self, settings: Settings) -> AsyncIterator["FakeEngine"]:
         router = NatsRouter()
 
-        @serves(router, ENGINE_ANY, "engine")
+        @router.subscriber(ENGINE_ANY, queue="engine", max_workers=100)
         async def on_command(command: Json[EngineCommand]) -> Answer | NatsResponse:
             async with self._more:
                 self.told.append(command)
                 self._more.notify_all()
+            await self.free.wait()
             return self.answers(command)
 
         async with _connected("engine", settings, router):

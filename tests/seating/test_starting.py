@@ -8,6 +8,7 @@ from contracts.commands import Begin, Expire, Presence
 from runtime.keys import table_due
 from runtime.settings import Settings
 from runtime.store import Store
+from seating.engine import AT_ONCE
 from tests.seating.house import Event, FakeEngine, House, Refused, a_gateway, seating
 
 
@@ -61,6 +62,39 @@ async def test_a_start_is_answered_while_no_engine_is_there(house: House, store:
     assert (await house.starts(code, host)).table.status == "starting"
 
     assert await store.is_due(code, table_due(code))
+
+
+async def test_an_engine_that_takes_longer_than_an_outage_is_told_to_begin_once(
+    house: House, engine: FakeEngine, store: Store, settings: Settings
+) -> None:
+    code, (host, *_) = await house.full_table()
+    engine.free.clear()
+    await house.starts(code, host)
+    await engine.told_of(Begin)
+
+    await asyncio.sleep(1.2 * settings.outage_ms / 1000)
+    engine.free.set()
+
+    await house.event(is_playing)
+    await settled(store, code)
+    assert len(engine.of(Begin)) == 1
+
+
+async def test_many_tables_that_start_at_once_are_told_a_few_at_a_time(
+    house: House, engine: FakeEngine
+) -> None:
+    engine.free.clear()
+    tables = [await house.full_table() for _ in range(AT_ONCE + 3)]
+    for code, (host, *_) in tables:
+        await house.starts(code, host)
+    await engine.told_of(Begin, times=AT_ONCE)
+    for code, _ in tables:
+        await house.looks(code)
+    assert len(engine.of(Begin)) == AT_ONCE
+
+    engine.free.set()
+
+    await engine.told_of(Begin, times=len(tables))
 
 
 async def test_what_a_killed_seating_left_halfway_is_finished_by_another(
