@@ -1,6 +1,7 @@
 """The one place with NATS options, and with what happens to an error in a handler."""
 
 import asyncio
+import math
 import os
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,6 +13,7 @@ from faststream.nats import NatsBroker, NatsMessage
 from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
 from faststream.prometheus import PrometheusMiddleware
 from faststream.security import BaseSecurity, SASLPlaintext
+from nats.errors import SlowConsumerError
 
 from contracts.events import CORRELATION
 from runtime import metrics, traces
@@ -24,6 +26,9 @@ logger = log("broker")
 
 PONG_S = 60
 """Longer than a connection lives that does not answer pings: see `Broker.answers`."""
+
+FULL_S = 10
+"""How often it is logged, at most, that requests are dropped."""
 
 
 class Broker(NatsBroker):
@@ -38,6 +43,8 @@ class Broker(NatsBroker):
         """`refused` is told what NATS says of what may not be said or heard."""
         self.service = service
         self.ending = False
+        self._refused = refused
+        self._full = -math.inf
         self._pings: set[asyncio.Task[None]] = set()
         super().__init__(
             settings.nats_url.split(","),
@@ -54,7 +61,7 @@ class Broker(NatsBroker):
             disconnected_cb=self._disconnected,
             reconnected_cb=self._reconnected,
             closed_cb=self._closed,
-            error_cb=refused,
+            error_cb=self._troubled,
             decoder=_bytes,
             middlewares=[_Correlated, _errors(), _prometheus(), *traces.middlewares()],
             logger=None,
@@ -106,6 +113,20 @@ class Broker(NatsBroker):
         self._pings.discard(ping)
         if not ping.cancelled():
             ping.exception()  # nobody may be waiting for it any more
+
+    async def _troubled(self, error: Exception) -> None:
+        if isinstance(error, SlowConsumerError):
+            self._dropped()
+        elif self._refused is not None:
+            await self._refused(error)
+
+    def _dropped(self) -> None:
+        """Count it; a line tells of all within some time."""
+        metrics.DROPPED.inc()
+        now = asyncio.get_running_loop().time()
+        if now - self._full > FULL_S:
+            logger.warning("more is asked than can be done; what finds too many before it is dropped")
+            self._full = now
 
     async def _disconnected(self) -> None:
         if not self.ending:

@@ -130,6 +130,11 @@ RETRIES = Counter(
     ("why",),
     registry=REGISTRY,
 )
+DROPPED = Counter(
+    "doublesix_requests_dropped_total",
+    "Requests that found too many waiting before them.",
+    registry=REGISTRY,
+)
 TABLES = Gauge(
     "doublesix_tables", "Tables by state, counted over the whole store.", ("state",), registry=REGISTRY
 )

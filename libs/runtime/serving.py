@@ -22,6 +22,9 @@ from runtime.store import StoreError
 COPIES = 16
 """Subscriptions of one handler: each handles one message at a time, so this many run at once."""
 
+WAITING = 128
+"""Messages that wait for one of them: all together some seconds of work. What comes beyond is dropped."""
+
 UNKNOWN = {"union_tag_invalid", "extra_forbidden"}
 """How a command is wrong that a later release may know: askers try again until they meet such an instance."""
 
@@ -33,6 +36,9 @@ def serves(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Subscribe a handler `COPIES` times in one queue group, which costs half of what max_workers does.
 
+    Where more is asked than can be done, what is asked too much is dropped, and asked again by who still
+    waits: behind a longer queue everything would be done for people who had given up.
+
     For what is asked most, say by which shape a message `reads`: then it is read, handled and answered here,
     past FastStream's middlewares, for 240 us of CPU less. Where there are traces it goes their way.
     """
@@ -40,7 +46,9 @@ def serves(
     def register(handler: Callable[..., Any]) -> Callable[..., Any]:
         registered, answered = handler, Answered()
         for copy in range(COPIES):
-            subscriber: Any = router.subscriber(subject, queue=queue, include_in_schema=copy == 0)
+            subscriber: Any = router.subscriber(
+                subject, queue=queue, pending_msgs_limit=WAITING, include_in_schema=copy == 0
+            )
             registered = subscriber(registered)
             if reads is not None and not traces.middlewares():
                 subscriber.consume = _past(subscriber, handler, reads, answered)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,6 +14,7 @@ from redis.exceptions import TimeoutError as StoreSilent
 from contracts.commands import Done, Expire, Failed
 from contracts.events import ERROR
 from runtime import metrics
+from runtime.ask import ask
 from runtime.broker import Broker
 from runtime.serving import failed, serves
 from runtime.settings import Settings
@@ -64,12 +66,24 @@ def service(request: pytest.FixtureRequest) -> Service:
 
 @pytest.fixture
 async def served(service: Service, settings: Settings) -> AsyncIterator[Broker]:
+    async with served_by(service, settings) as broker:
+        yield broker
+
+
+@asynccontextmanager
+async def served_by(service: Service, settings: Settings) -> AsyncIterator[Broker]:
     broker = Broker("engine", settings)
     broker.include_router(service.router())
     await broker.start()
-    yield broker
-    broker.ending = True
-    await broker.stop()
+    try:
+        yield broker
+    finally:
+        broker.ending = True
+        await broker.stop()
+
+
+def dropped() -> float:
+    return metrics.REGISTRY.get_sample_value("doublesix_requests_dropped_total") or 0.0
 
 
 BODY = Expire(table="7K3MXY52").model_dump_json().encode()
@@ -133,6 +147,26 @@ async def test_what_was_asked_before_the_drain_is_answered(
 
     assert {b'"ok":true' in (await answer).body for answer in asking} == {True}
     assert service.handled == 40
+
+
+async def test_what_finds_too_many_waiting_is_dropped_and_counts_as_soon_as_there_is_room(
+    service: Service, settings: Settings, asker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runtime.serving.WAITING", 2)
+    service.goes_on.clear()
+    settings = settings.model_copy(update={"answer_ms": 30_000})
+    async with served_by(service, settings):
+        before = dropped()
+        asking = [
+            asyncio.create_task(ask(asker, ASKED, Expire(table="7K3MXY52"), settings)) for _ in range(100)
+        ]
+        while dropped() == before:  # noqa: ASYNC110, nats-py tells nobody else
+            await asyncio.sleep(0.01)
+        service.goes_on.set()
+        answers = await asyncio.gather(*asking)
+
+    assert {answer.error for answer in answers} == {None}
+    assert service.handled >= 100
 
 
 @pytest.mark.parametrize("service", [TypeAdapter(Expire)], indirect=True, ids=["past FastStream"])
