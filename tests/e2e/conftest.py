@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.browser import LAUNCH, executable
 from tests.harness.platform import Platform
 
 PHONE = {"width": 360, "height": 740}
+
+expect.set_options(timeout=20_000)
+"""In ms: when a page is taken never to show what it should. What a busy machine shows late is no fault."""
 
 
 def pytest_report_header(config: pytest.Config) -> str:

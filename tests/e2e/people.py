@@ -38,11 +38,12 @@ class Person:
         return self.views[-1]
 
     def shown(self) -> dict[str, Any]:
-        """What this person has before them, time left aside."""
+        """What this person has before them, time left aside, once what was heard of is drawn."""
         return self.page.evaluate(SHOWN)
 
 
-SHOWN = """() => {
+SHOWN = """async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
     const texts = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
     return {
         hand: [...document.querySelectorAll('.slot')].map((one) => one.ariaLabel),
@@ -58,7 +59,7 @@ SHOWN = """() => {
 }"""
 
 
-def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool], seconds: float = 10) -> None:
+def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool], seconds: float = 30) -> None:
     """Until this person is shown what is wanted."""
     for _ in range(int(seconds * 40)):
         if person.views and wanted(person.view):

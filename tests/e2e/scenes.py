@@ -47,6 +47,12 @@ class Scene:
     def view(self) -> ViewFrame:
         return next(frame for frame in self.frames if isinstance(frame, ViewFrame))
 
+    @property
+    def has_ended(self) -> bool:
+        """A round is over in it, or the match."""
+        views = (frame.view for frame in self.frames if isinstance(frame, ViewFrame))
+        return any(view.phase in ("between", "over") for view in views)
+
 
 def table(
     language: str,

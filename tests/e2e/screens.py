@@ -33,6 +33,7 @@ def front(stage: Stage, language: str) -> Screens:
     page = stage.home()
     yield "home", page
     page.get_by_role("button", name=word(language, "prefs")).click()
+    page.wait_for_selector("dialog")
     yield "home, the settings", page
     yield "games", stage.home("")
     for game in GAMES:
@@ -56,6 +57,7 @@ def before(stage: Stage, language: str) -> Screens:
         yield scene.name, page
         if scene.name == "lobby-house":
             page.locator("section.card .button.quiet").last.click()
+            page.wait_for_selector("dialog summary")
             for summary in page.locator("dialog summary").all():
                 summary.click()
             yield "lobby, changing the rules", page
@@ -74,6 +76,7 @@ def partners(stage: Stage, language: str) -> Screens:
                 page = stage.show(scene)
                 page.locator("header .menu").click()
                 page.get_by_role("button", name=word(language, name)).click()
+                page.get_by_role("dialog", name=word(language, name)).wait_for()
                 yield f"turn, the menu's {name}", page
         if scene.name == "lobby-host":
             page.get_by_role("button", name=word(language, "lobby.qr.show")).click()
@@ -81,6 +84,7 @@ def partners(stage: Stage, language: str) -> Screens:
             yield "lobby, the code to scan", page
             page.keyboard.press("Escape")
             page.locator(".free-seat").first.click()
+            page.wait_for_selector("dialog p")
             yield "lobby, freeing a seat", page
 
 
@@ -110,6 +114,7 @@ def replayed(stage: Stage, language: str) -> Screens:
 
 def _menu(page: Page, scene: Scene) -> tuple[str, Page]:
     page.locator("header .menu").click()
+    page.wait_for_selector("dialog summary")
     for details in page.locator("dialog summary").all():
         details.click()
     return f"{scene.name}, the menu", page

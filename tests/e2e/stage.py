@@ -18,12 +18,17 @@ from contracts.rounds import RoundKept, RoundRecord, RoundsKept
 from gateway.headers import ALWAYS
 from rules.presets import GAMES
 from tests.e2e.browser import speak
+from tests.e2e.fit import SETTLED
 from tests.e2e.played import CODE
 from tests.e2e.scenes import Scene
 
 DIST = Path(__file__).resolve().parents[2] / "services/web/dist"
 ORIGIN = "http://localhost:9"
 """Nothing listens there: every request is answered here. Localhost counts as secure."""
+ENDS = "#result, #winner"
+"""What an end sheet tells: the last part of a table to come."""
+AHEAD_S = 10
+"""How far ahead a page's time is stopped: further than it goes while it is asked what it is."""
 HEADERS = {
     **ALWAYS,
     "cache-control": "no-store",
@@ -51,26 +56,22 @@ class Stage:
 
     def home(self, game: str | None = None) -> Page:
         """Open the front page, or the choices for one game; for none, the choice of a game."""
-        self.page.goto(ORIGIN if game is None else f"{ORIGIN}/?game={game}")
-        self.page.wait_for_selector("h1")
-        return self.page
+        return self._come("" if game is None else f"/?game={game}")
 
     def show(self, scene: Scene) -> Page:
         """Open the table as `scene` has it."""
         self.play(scene)
-        self.page.goto(f"{ORIGIN}/t/{CODE}")
-        self.page.wait_for_selector("h1")
-        self.page.evaluate("document.fonts.ready")
-        return self.page
+        self._come(f"/t/{CODE}")
+        if scene.has_ended:
+            self.page.wait_for_selector(ENDS)
+        return self._settled()
 
     def replay(self, scene: Scene, *kept: RoundRecord) -> Page:
         """Come by a link to the last of the rounds that the table has kept."""
         self.play(scene)
         self.kept = kept
-        self.page.goto(f"{ORIGIN}/t/{CODE}/{kept[-1].match}/{kept[-1].round}")
-        self.page.wait_for_selector("h1")
-        self.page.evaluate("document.fonts.ready")
-        return self.page
+        self._come(f"/t/{CODE}/{kept[-1].match}/{kept[-1].round}")
+        return self._settled()
 
     def play(self, scene: Scene) -> None:
         """From now on the answers are those of `scene`."""
@@ -79,11 +80,22 @@ class Stage:
     def refuse(self, code: Code) -> Page:
         """Open a table that HTTP refuses with `code`."""
         self.problem = code
-        self.page.goto(f"{ORIGIN}/t/{CODE}")
+        return self._come(f"/t/{CODE}")
+
+    def _come(self, path: str) -> Page:
+        """Go to a path of the page, until it has begun and listens to what is done."""
+        self.page.goto(f"{ORIGIN}{path}")
         self.page.wait_for_selector("h1")
+        self.page.wait_for_selector(".splash", state="detached")
         return self.page
 
-    def until(self, holds: Callable[[], bool], seconds: float = 5) -> None:
+    def _settled(self) -> Page:
+        """The page in its fonts, laid out, and with all in its place that moved there."""
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+        self.page.evaluate(SETTLED)
+        return self.page
+
+    def until(self, holds: Callable[[], bool], seconds: float = 20) -> None:
         """Wait until something has come from the page; its events are heard meanwhile."""
         ends = time.monotonic() + seconds
         while not holds():
@@ -101,6 +113,10 @@ class Stage:
             self.page.clock.run_for(1_000)
             self.page.wait_for_timeout(20)
         assert holds(), f"it did not come within {at_most_s} s of the page's time"
+
+    def hold_time(self) -> None:
+        """From now on the page's time stands still, but for what it is run for. Its clock is installed."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1_000 + AHEAD_S)
 
     def tell(self, frame: str) -> None:
         self.sockets[-1].send(frame)

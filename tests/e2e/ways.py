@@ -65,7 +65,7 @@ class Keys:
             keys.press("ArrowRight")
         assert _at(page, LEGAL), "no tile that can be placed was reached"
         keys.press("Enter")
-        assert _at(page, PLACES), "the focus is not at a place for the tile"
+        expect(page.locator(f":is({PLACES}):focus")).to_have_count(1)
         keys.press("Enter")
 
     def choose(self, radio: Locator) -> None:
@@ -107,10 +107,11 @@ class Keys:
 
 
 def middle(one: Locator) -> tuple[float, float]:
-    """Where it is on the screen, once it is there."""
-    one.wait_for()
-    box = one.bounding_box()
-    assert box
+    """Where it is on the screen, once it is there and stays there."""
+    box, before = one.bounding_box(), None
+    while box is None or box != before:
+        one.evaluate("() => new Promise(requestAnimationFrame)")
+        box, before = one.bounding_box(), box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

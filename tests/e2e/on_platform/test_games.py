@@ -127,11 +127,11 @@ def test_a_duel_waits_for_who_is_away_and_begins_anew_by_consent(
 
     gone.page.close()
 
-    expect(there.page.get_by_role("main").get_by_text(f"بانتظار عودة \u2068{gone.name}\u2069")).to_be_visible(
-        timeout=15_000
-    )
-    assert there.view["phase"] == "waiting"
-    assert there.page.locator(".slot.legal, .turn-button:enabled").count() == 0
+    expect(
+        there.page.get_by_role("main").get_by_text(f"بانتظار عودة \u2068{gone.name}\u2069")
+    ).to_be_visible()
+    wait_for(there, lambda view: view["phase"] == "waiting")
+    expect(there.page.locator(".slot.legal, .turn-button:enabled")).to_have_count(0)
     assert violations(there.page) == []
     gone.come(link)
     wait_for(there, lambda view: view["phase"] == "playing")

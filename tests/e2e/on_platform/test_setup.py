@@ -30,7 +30,6 @@ def come(watched: Callable[..., Any]) -> Callable[[], Page]:
         context = watched()
         speak(context, "ar")
         page: Page = context.new_page()
-        page.set_default_timeout(10_000)
         return page
 
     return person

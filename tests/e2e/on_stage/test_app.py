@@ -26,6 +26,13 @@ COUNT_LOOKS = """
     };"""
 """A page that knows of a newer release looks again and again for what must not be started anew."""
 OFFLINE = "trouble.offline"
+NOTE_BANNER = """() => {
+    window.banner = [];
+    const line = document.querySelector('.banner');
+    new MutationObserver(() => banner.push(line.textContent.trim()))
+        .observe(line, { childList: true, subtree: true, characterData: true });
+}"""
+"""A page remembers what its banner said: some of that is soon gone."""
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +58,22 @@ def come(watched: Callable[..., Any], house: House) -> Callable[..., Page]:
         speak(context, language)
         page = context.new_page()
         page.goto(house.origin + path)
-        expect(page.locator("h1").first).to_be_attached()
+        has_begun(page)
         return page
 
     return come
 
 
+def has_begun(page: Page) -> None:
+    """It is there, and looks out for whatever may come."""
+    expect(page.locator("h1").first).to_be_attached()
+    expect(page.locator(".splash")).to_have_count(0)
+
+
 def kept(page: Page) -> None:
     """Wait until everything is kept that the page is made of."""
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def release(page: Page) -> str:
@@ -68,8 +81,8 @@ def release(page: Page) -> str:
 
 
 def is_shown(page: Page, name: str) -> None:
-    expect(page.locator("meta[name=release]")).to_have_attribute("content", name, timeout=20_000)
-    expect(page.locator("h1").first).to_be_attached()
+    expect(page.locator("meta[name=release]")).to_have_attribute("content", name)
+    has_begun(page)
 
 
 def stays(page: Page, name: str) -> None:
@@ -129,7 +142,7 @@ def test_without_a_network_it_starts_says_so_and_goes_on_by_itself(
     expect(page.get_by_role("heading", name=word(language, OFFLINE))).to_be_visible()
 
     house.open()
-    expect(page.get_by_role("heading", name=word(language, OFFLINE))).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("heading", name=word(language, OFFLINE))).to_be_hidden()
     expect(page.locator("a[href='/?game=']")).to_be_visible()
 
 
@@ -147,7 +160,7 @@ def test_a_table_without_a_network_says_so_and_comes_back_by_itself(
     expect(page.get_by_role("heading", name=word(LANGUAGE, OFFLINE))).to_be_visible()
 
     house.open()
-    expect(page.locator(".hand .slot").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".hand .slot").first).to_be_visible()
 
 
 @pytest.mark.usefixtures("gone")
@@ -162,9 +175,10 @@ def test_a_lost_connection_is_told_and_that_it_is_back(
     page.evaluate("dispatchEvent(new Event('offline'))")
     expect(page.get_by_text("You are offline.")).to_be_visible()
 
+    page.evaluate(NOTE_BANNER)
     house.open()
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Connected again")).to_be_visible()
+    page.wait_for_function("() => banner.includes('Connected again')")
     expect(page.get_by_text("Connected again")).to_be_hidden()
 
 
@@ -177,7 +191,7 @@ def test_back_after_sleep_a_dead_connection_is_replaced_within_moments(
     assert house.times(f"/ws/{CODE}") == 1
 
     house.deaf = True
-    with page.expect_event("websocket", timeout=5_000):  # silence alone would take twelve seconds
+    with page.expect_event("websocket", timeout=6_500):  # silence alone would take seven seconds at least
         look_again(page)
 
 
@@ -298,7 +312,7 @@ def test_a_page_of_the_release_before_finds_its_parts_after_another_has_moved_on
     kept(page)
     other = page.context.new_page()
     other.goto(house.origin)
-    expect(other.locator("h1").first).to_be_attached()
+    has_begun(other)
 
     house.release(newer)
     look_again(other)
@@ -317,4 +331,4 @@ def test_a_first_script_that_is_late_is_asked_for_again(house: House, watched: C
 
     page.goto(house.origin)
 
-    expect(page.locator("a[href='/?game=']")).to_be_visible(timeout=20_000)
+    expect(page.locator("a[href='/?game=']")).to_be_visible()

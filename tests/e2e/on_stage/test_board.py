@@ -15,6 +15,7 @@ from tests.e2e.sizes import AREAS
 from tests.e2e.stage import Stage
 
 LANGUAGE = "ar"
+DIRECTIONS = ("ar", "en")
 TABLES = ("turn", "waiting", "long", "fives", "fives-long", "many", "duel", "left", "alone", "nines")
 
 
@@ -52,16 +53,18 @@ OUT_OF_PLACE = """() => {
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("language", ["ar", "en"])
+@pytest.mark.parametrize("turn", [0, 1], ids=DIRECTIONS)
 def test_seats_board_button_and_hand_are_in_view_at_every_size(
-    watched: Callable[..., Any], language: str
+    watched: Callable[..., Any], turn: int
 ) -> None:
+    """Every table at every size, by turns in a language of one direction and of the other."""
+    language = DIRECTIONS[turn]
     stage = Stage(watched(reduced_motion="reduce"), language)
     found: dict[str, list[str]] = {}
     known = all_scenes(language)
-    for name in TABLES:
+    for at, name in enumerate(TABLES):
         page = stage.show(known[name])
-        for width, height in AREAS:
+        for width, height in AREAS[(at + turn) % 2 :: 2]:
             sized(page, width, height)
             if wrong := page.evaluate(OUT_OF_PLACE):
                 found[f"{name} at {width} by {height}"] = wrong[:4]
@@ -137,8 +140,15 @@ def test_escape_gives_a_carried_tile_back(stage: Stage, seen: dict[str, Scene]) 
     page.mouse.up()
 
     expect(page.locator("[data-end]")).to_have_count(0)
-    assert page.locator(f'[data-tile="{tile}"]').evaluate("(one) => one.style.transform") == ""
+    is_back(page, tile)
     assert stage.sent == []
+
+
+def is_back(page: Page, tile: str) -> None:
+    """It is not moved from its place in the hand."""
+    page.wait_for_function(
+        "(tile) => !document.querySelector(`[data-tile='${tile}']`).style.transform", arg=tile
+    )
 
 
 def test_a_dropped_tile_lies_at_its_place_until_the_answer_and_goes_back_when_refused(
@@ -146,7 +156,6 @@ def test_a_dropped_tile_lies_at_its_place_until_the_answer_and_goes_back_when_re
 ) -> None:
     page = stage.show(seen["turn"])
     tile = tile_for_two_ends(seen["turn"])
-    slot = page.locator(f'[data-tile="{tile}"]')
 
     carry(page, tile)
     place = over(page, "left")
@@ -160,11 +169,12 @@ def test_a_dropped_tile_lies_at_its_place_until_the_answer_and_goes_back_when_re
         }""",
         arg=[tile, place["x"] + place["width"] / 2, place["y"] + place["height"] / 2],
     )
+    stage.until(lambda: bool(stage.sent))
     [frame] = stage.sent
     stage.tell(Refused(id=str(frame["id"]), error=problem("does_not_fit")).model_dump_json())
 
     expect(page.locator(".slot.sent")).to_have_count(0)
-    assert slot.evaluate("(one) => one.style.transform") == ""
+    is_back(page, tile)
     expect(page.locator(".toast")).to_be_visible()
 
 
@@ -180,6 +190,7 @@ def test_one_touch_plays_at_once_for_who_likes_it_so(
     page.locator(".slot.legal").first.click()
 
     expect(page.locator(".slot.sent" if quick else "[data-end]")).not_to_have_count(0)
+    stage.until(lambda: bool(stage.sent) or not quick)
     assert [frame["type"] for frame in stage.sent] == (["place"] if quick else [])
 
 
@@ -209,8 +220,22 @@ def test_a_played_tile_flies_from_its_player_unless_somebody_likes_it_still(
     assert page.evaluate("window.flown") == flights
 
 
+NOTE_FLIGHTS = """
+    window.flights = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+        flights.push(this.outerHTML);
+        return animate.apply(this, how);
+    };
+"""
+
+
 def test_tiles_that_lie_when_a_page_opens_do_not_fly(stage: Stage, seen: dict[str, Scene]) -> None:
-    page = stage.show(seen["long"])
+    stage.page.add_init_script(NOTE_FLIGHTS)
+
+    page = stage.show(seen["turn"])
 
     expect(page.locator(".lying > g")).not_to_have_count(0)
-    assert page.locator(".lying > g").evaluate_all("(all) => all.flatMap((one) => one.getAnimations())") == []
+    assert page.evaluate("flights") == []
+    stage.tell(seen["after"].view.model_dump_json())
+    page.wait_for_function("() => flights.length")

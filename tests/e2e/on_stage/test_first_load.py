@@ -1,5 +1,6 @@
 """What a first visit costs: bytes, requests, and how steady the page stands while it comes."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -38,6 +39,7 @@ class Fetched:
     """All that a page has fetched."""
 
     def __init__(self, page: Page) -> None:
+        self._page = page
         self.asked: dict[str, str] = {}
         self.bytes: dict[str, int] = {}
         browser = page.context.new_cdp_session(page)
@@ -49,6 +51,13 @@ class Fetched:
             lambda of: self.bytes.update({of["requestId"]: of["encodedDataLength"]}),
         )
         browser.send("Network.enable")
+
+    def all_of_it(self) -> None:
+        """Wait until it is known of everything that was asked for how large it is."""
+        ends = time.monotonic() + 20
+        while self.asked.keys() - self.bytes.keys():
+            assert time.monotonic() < ends, self.asked
+            self._page.wait_for_timeout(20)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -71,7 +80,8 @@ def test_a_first_visit_is_small_steady_and_asks_nobody_else(
     page.goto(house.origin + place.path)
     expect(page.locator(place.control).first).to_be_visible()
     registered = page.evaluate("window.registered")
-    page.evaluate("document.fonts.ready")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    fetched.all_of_it()
 
     sizes = fetched.sizes
     told = "\n".join(f"{size:8} {url}" for url, size in sorted(sizes.items(), key=lambda one: -one[1]))

@@ -96,7 +96,7 @@ def test_it_plays_by_itself_until_a_hand_or_the_end_stops_it(stage: Stage, kept:
     page = stage.page
     page.clock.install()
     stage.replay(scene, *records)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    stage.hold_time()
 
     page.keyboard.press("Space")
     for step in (1, 2):

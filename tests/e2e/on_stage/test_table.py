@@ -49,7 +49,7 @@ def test_a_tile_for_both_ends_asks_which(stage: Stage, turn: Scene) -> None:
 
     slot(page, tile).click()
 
-    assert page.locator("[data-end]").count() == 2
+    expect(page.locator("[data-end]")).to_have_count(2)
     page.locator('[data-end="right"]').click()
     play = the_play(stage, turn)
     assert (play["type"], play["tile"], play["end"]) == ("place", tile, "right")
@@ -63,6 +63,7 @@ def test_the_two_ends_are_told_apart_when_they_show_the_same_number(
 
     slot(page, tile).click()
 
+    expect(page.locator("[data-end]")).to_have_count(2)
     labels = page.locator("[data-end]").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
     assert "الأيسر" in labels[0]
     assert "الأيمن" in labels[1]
@@ -73,8 +74,10 @@ def test_a_second_touch_does_not_choose_between_two_ends(stage: Stage, turn: Sce
     [tile, *_] = tiles_for(turn, 2)
 
     slot(page, tile).click()
+    expect(slot(page, tile)).to_have_attribute("aria-pressed", "true")
     slot(page, tile).click()
 
+    expect(slot(page, tile)).to_have_attribute("aria-pressed", "false")
     assert stage.sent == []
 
 
@@ -97,7 +100,7 @@ def test_what_was_sent_stays_sent_until_the_answer(stage: Stage, turn: Scene) ->
     page.locator("[data-end]").first.click()
 
     expect(slot(page, tile)).to_have_class(re.compile(r"\bsent\b"))
-    assert page.locator(".slot.legal").count() == 0
+    expect(page.locator(".slot.legal")).to_have_count(0)
 
 
 def test_a_tile_that_does_not_fit_cannot_be_picked_but_can_be_reached(stage: Stage, turn: Scene) -> None:
@@ -110,7 +113,7 @@ def test_a_tile_that_does_not_fit_cannot_be_picked_but_can_be_reached(stage: Sta
 
     expect(slot(page, tile)).to_have_attribute("aria-disabled", "true")
     expect(slot(page, tile)).to_have_attribute("aria-pressed", "false")
-    assert page.locator("[data-end]").count() == 0
+    expect(page.locator("[data-end]")).to_have_count(0)
 
 
 def test_the_pass_button_is_in_view_for_the_whole_turn(stage: Stage, seen: dict[str, Scene]) -> None:
@@ -141,10 +144,11 @@ def test_the_keyboard_goes_from_the_hand_to_an_end_and_back(stage: Stage, turn: 
     page.keyboard.press("Escape")
     expect(slot(page, tile)).to_be_focused()
     page.keyboard.press("Space")
+    expect(page.locator("[data-end]").first).to_be_focused()
     page.keyboard.press("Enter")
 
     assert the_play(stage, turn)["tile"] == tile
-    assert page.evaluate("document.activeElement.matches('.slot')")
+    expect(page.locator(".slot:focus")).to_have_count(1)
 
 
 def test_a_tile_can_be_carried_to_an_end(stage: Stage, turn: Scene) -> None:
@@ -173,8 +177,8 @@ def test_a_tile_dropped_nowhere_goes_back(stage: Stage, turn: Scene) -> None:
     page.mouse.move(start["x"] + 60, start["y"] + 30, steps=4)
     page.mouse.up()
 
+    expect(page.locator("[data-end]")).to_have_count(0)
     assert stage.sent == []
-    assert page.locator("[data-end]").count() == 0
 
 
 def test_a_play_without_an_answer_is_asked_again_after_a_reconnect(stage: Stage, turn: Scene) -> None:
@@ -192,12 +196,13 @@ def test_a_play_without_an_answer_is_asked_again_after_a_reconnect(stage: Stage,
 def test_a_play_that_counted_is_not_asked_again(stage: Stage, turn: Scene, seen: dict[str, Scene]) -> None:
     page = stage.show(turn)
     _play_first(page, turn)
-    page.wait_for_timeout(100)
+    stage.until(lambda: len(stage.sent) == 1)
 
     stage.play(seen["after"])
     stage.sockets[0].close(code=1012)
     expect(page.locator(".plate.turn")).to_be_visible()
-    page.wait_for_timeout(300)
+    # what is asked again is asked as soon as the view has come: before anything that is asked of the page now
+    page.evaluate("0")
 
     assert len(stage.sent) == 1
 
@@ -207,8 +212,7 @@ def test_a_play_that_was_answered_too_late_is_asked_again_by_itself(stage: Stage
     stage.on_command = _refuse_first(stage, "unavailable")
     _play_first(page, turn)
 
-    page.wait_for_timeout(1_200)
-
+    stage.until(lambda: len(stage.sent) == 2)
     first, second = stage.sent
     assert first == second
 
@@ -230,7 +234,9 @@ def test_a_refusal_is_told_in_ones_language_and_gives_the_tile_back(
 
 
 def test_a_refusal_is_told_aloud_once_however_much_is_heard_after_it(stage: Stage, turn: Scene) -> None:
+    stage.page.clock.install()
     page = stage.show(turn)
+    stage.hold_time()  # a refusal stays in view for a while only
     stage.on_command = _refuse_first(stage, "does_not_fit")
     _play_first(page, turn)
     told = page.locator("[aria-live=assertive]").get_by_text("هذا الحجر لا يناسب ذلك الطرف.")
@@ -251,12 +257,13 @@ def test_a_refusal_is_told_aloud_once_however_much_is_heard_after_it(stage: Stag
 
 
 def test_a_seat_opened_in_another_place_says_so_and_can_be_taken_back(stage: Stage, turn: Scene) -> None:
+    stage.page.clock.install()
     page = stage.show(turn)
 
     stage.tell(ByeFrame(reason="replaced", after_ms=None).model_dump_json())
     stage.sockets[0].close(code=4001)
     expect(page.get_by_role("heading", name="فُتح مقعدك في مكان آخر")).to_be_visible()
-    page.wait_for_timeout(1_000)
+    page.clock.run_for(30_000)  # as long as a page waits at most before it comes back by itself, and more
     assert len(stage.sockets) == 1
     page.get_by_role("button", name="العب هنا").click()
 
@@ -293,7 +300,7 @@ def test_the_language_can_be_changed_in_the_middle_of_a_turn(stage: Stage, turn:
 
     expect(page.locator("html")).to_have_attribute("dir", "ltr")
     expect(page.locator(".end-button").first).to_contain_text("left")
-    assert page.locator("[data-end]").count() == 2
+    expect(page.locator("[data-end]")).to_have_count(2)
 
 
 def test_a_tie_is_told_in_words(stage: Stage, seen: dict[str, Scene]) -> None:
@@ -307,7 +314,7 @@ def test_passes_stay_written_beside_the_name(stage: Stage, turn: Scene) -> None:
     view = turn.view.view
     passed = [seat for seat in range(4) if view.round.passes[seat] and seat != view.seat]
 
-    assert page.locator(".plate .passed").count() == len(passed)
+    expect(page.locator(".plate .passed")).to_have_count(len(passed))
     expect(page.locator(".plate .passed").first).to_contain_text("باس على")
 
 
@@ -329,7 +336,7 @@ def test_the_host_cannot_start_before_all_four_sit(stage: Stage, seen: dict[str,
     stage.show(seen["lobby-ready"])
     page.get_by_role("button", name="ابدأ المباراة").click()
 
-    page.wait_for_timeout(100)
+    stage.until(lambda: bool(stage.sent))
     assert [frame["type"] for frame in stage.sent] == ["start"]
 
 
