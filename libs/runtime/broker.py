@@ -4,7 +4,7 @@ import asyncio
 import math
 import os
 import ssl
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +14,7 @@ from faststream.nats.prometheus.provider import NatsMetricsSettingsProvider
 from faststream.prometheus import PrometheusMiddleware
 from faststream.security import BaseSecurity, SASLPlaintext
 from nats.errors import SlowConsumerError
+from nats.protocol.command import hpub_cmd
 
 from contracts.events import CORRELATION
 from runtime import metrics, traces
@@ -88,12 +89,19 @@ class Broker(NatsBroker):
             raise TimeoutError
         ping.result()
 
-    async def tell(self, subject: str, body: bytes, headers: Mapping[str, str]) -> None:
-        """Publish an event as it is, with the correlation id of what it comes of.
+    async def tell(self, events: Iterable[tuple[str, bytes]], headers: Mapping[str, str]) -> None:
+        """Publish events, each with its subject, with the `headers` of all and what they come of.
 
-        Four of them follow on each turn: it takes 11 us of CPU, and with FastStream's middlewares 38.
+        Four of them follow on each turn: past nats-py's way, which writes and checks these headers for each,
+        too, it takes 3 us of CPU for one, and with FastStream's middlewares 38.
         """
-        await self.connection.publish(subject, body, headers={**headers, CORRELATION: correlation()})
+        connection = self.connection
+        if not connection.is_connected or connection.is_draining_pubs:
+            raise ConnectionError("not connected to NATS")
+        head = _head({**headers, CORRELATION: correlation()})
+        for subject, body in events:
+            await connection._send_command(hpub_cmd(subject, "", head, body))
+        await connection._flush_pending()
 
     async def drain(self) -> None:
         """Take no new messages, and finish those that came; FastStream's own stop drops what is queued."""
@@ -148,6 +156,14 @@ def security_of(service: str, settings: Settings) -> BaseSecurity | None:
         return None if trusted is None else BaseSecurity(trusted, use_ssl=True)
     password = settings.nats_password.get_secret_value()
     return SASLPlaintext(service, password, ssl_context=trusted, use_ssl=trusted is not None)
+
+
+def _head(headers: Mapping[str, str]) -> bytes:
+    """Headers as NATS has them; no value may hold a line's end."""
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    if lines.count("\n") != len(headers) or lines.count("\r") != len(headers):
+        raise ValueError("a header of two lines")
+    return f"NATS/1.0\r\n{lines}\r\n".encode()
 
 
 async def _bytes(message: NatsMessage) -> Any:

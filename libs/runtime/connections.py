@@ -75,3 +75,8 @@ class PrimaryPool(SentinelConnectionPool):
         if connection.is_connected and self.master_address != (connection.host, connection.port):
             await connection.disconnect()
         await super().ensure_connection(connection)
+
+    def is_of_now(self, connection: Any) -> bool:
+        """Tell whether this leads to the primary, as far as sentinels were asked in time."""
+        asked = time.monotonic() - self.asked_at < ASK_EVERY_S
+        return asked and self.master_address == (connection.host, connection.port)

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 from contracts.ids import Position, UnixMs
 from runtime import functions, keys, metrics
 from runtime.keys import OTHER, SHARDS, Kind, lease_due, shard_of
+from runtime.lane import Calls
 from runtime.logs import log
 from runtime.settings import Settings
 from runtime.traces import span
@@ -96,6 +97,7 @@ class Store:
     def __init__(self, redis: "Redis", settings: Settings) -> None:
         self._redis = redis
         self._settings = settings
+        self._calls = None if isinstance(redis, RedisCluster) else Calls(redis)
 
     async def prepare(self) -> None:
         """Load the functions. Safe to do again, and while others do."""
@@ -115,6 +117,8 @@ class Store:
         await self._redis.ping()
 
     async def close(self) -> None:
+        if self._calls is not None:
+            self._calls.close()
         await self._redis.aclose()
 
     async def load(self, kind: Kind, table: str) -> Stored:
@@ -287,14 +291,16 @@ class Store:
         return all(one["aof_enabled"] == 1 and one["aof_last_write_status"] == "ok" for one in nodes)
 
     async def _call(self, script: str, touched: Sequence[str], *arguments: str | int | bytes) -> Any:
+        say = self._redis.execute_command if self._calls is None else self._calls
+        words = "FCALL", functions.name(script), len(touched), *touched, *arguments
         with _measured(script):
             try:
-                return await self._redis.fcall(functions.name(script), len(touched), *touched, *arguments)
+                return await say(*words)
             except ResponseError as error:
                 if "Function not found" not in str(error):
                     raise
                 await self.prepare()  # a store that came back empty
-                return await self._redis.fcall(functions.name(script), len(touched), *touched, *arguments)
+                return await say(*words)
 
     async def _copied(self, script: str, touched: Sequence[str], *arguments: str | int | bytes) -> Any:
         """As `_call`; the answer comes when as many replicas as asked for have it. Raise TooFewCopies."""

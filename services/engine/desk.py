@@ -197,8 +197,8 @@ class Desk:
         headers = position_headers(position) | received_header(received)
         try:
             limits = self._timing.limits(game.match.rules)
-            for seat, text in texts_of(game, position, moment.now, moment.outages, limits):
-                await self._broker.tell(seat_event(game.table, seat), text, headers)
+            texts = texts_of(game, position, moment.now, moment.outages, limits)
+            await self._broker.tell(((seat_event(game.table, seat), text) for seat, text in texts), headers)
         except Exception as error:
             logger.warning("views were not sent; positions will tell", error=type(error).__name__)
 

@@ -227,7 +227,7 @@ async def test_a_store_that_is_away_makes_the_answer_unavailable(
     async def gone(*args: object) -> object:
         raise StoreGone("away")
 
-    monkeypatch.setattr(store._redis, "fcall", gone)
+    monkeypatch.setattr(store, "_calls", gone)
 
     body = ViewAsked(table=TABLE, seat=0).model_dump_json().encode()
     reply = await outside.request(body, subjects.ENGINE_VIEW, timeout=2)

@@ -12,10 +12,11 @@ from pydantic import Json, TypeAdapter
 from redis.exceptions import TimeoutError as StoreSilent
 
 from contracts.commands import Done, Expire, Failed
-from contracts.events import ERROR
+from contracts.events import CORRELATION, ERROR
 from runtime import metrics
 from runtime.ask import ask
 from runtime.broker import Broker
+from runtime.logs import correlated
 from runtime.serving import failed, serves
 from runtime.settings import Settings
 
@@ -226,6 +227,34 @@ async def test_metrics_name_no_table(served: Broker, asker: Broker) -> None:
     page = generate_latest(metrics.REGISTRY).decode()
     assert "v1.cmd.engine.*" in page
     assert "7K3MXY52" not in page
+
+
+async def test_events_are_heard_in_order_each_with_all_headers(asker: Broker) -> None:
+    heard = await asker.connection.subscribe("v1.evt.>")
+    correlated("0123456789ab")
+
+    await asker.tell(((f"v1.evt.{n}", b"%d" % n) for n in range(4)), {"x-version": "7", "x-mark": "0a"})
+
+    came = [await heard.next_msg(5) for _ in range(4)]
+    assert [(one.subject, one.data) for one in came] == [(f"v1.evt.{n}", b"%d" % n) for n in range(4)]
+    expected = {"x-version": "7", "x-mark": "0a", CORRELATION: "0123456789ab"}
+    assert all(one.headers == expected for one in came)
+
+
+async def test_no_header_of_an_event_can_bring_another_one(asker: Broker) -> None:
+    for end in ("\r\n", "\n", "\r"):
+        with pytest.raises(ValueError, match="two lines"):
+            await asker.tell([("v1.evt.x", b"")], {"x-mark": f"0a{end}x-version: 9"})
+
+
+async def test_events_are_not_kept_for_later_where_nats_is_not_there(settings: Settings) -> None:
+    broker = Broker("engine", settings)
+    await broker.start()
+    broker.ending = True
+    await broker.connection.close()
+
+    with pytest.raises(ConnectionError):
+        await broker.tell([("v1.evt.x", b"")], {})
 
 
 def test_a_refusal_is_told_in_the_header_too() -> None:
