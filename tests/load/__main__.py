@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from tests.load.figures import Latency
 from tests.load.play import Result, Wanted, cores, run
 
 MB = 1024 * 1024
@@ -45,15 +46,17 @@ def table(result: Result) -> str:
 
 
 def rows(result: Result) -> Iterator[tuple[str, str]]:
-    wanted, late, turns = result.wanted, result.latency, max(1, result.turns)
+    wanted, turns = result.wanted, max(1, result.turns)
     yield "tables", f"{wanted.tables}, pace {wanted.pace:g} s, {wanted.idle} idle"
     yield (
         "machine",
         f"{cores()} cores, {wanted.gateways} gateways, {wanted.engines} engines, fsync {wanted.fsync}",
     )
     yield "turns", f"{result.turns} in {result.seconds:.1f} s, {result.turns / result.seconds:.0f} a second"
-    percentiles = f"p50 {late.p50:.2f}  p95 {late.p95:.2f}  p99 {late.p99:.2f}  most {late.most:.1f}"
-    yield "until all four saw it", f"{percentiles} ms"
+    yield "until all four saw it", percentiles(result.latency)
+    if result.timed_out:
+        unused = f"{result.timed_out} turns, {result.too_late} moves came too late"
+        yield "time over, seen after", f"{percentiles(result.late)}  ({unused})"
     each = ", ".join(f"{name} {1000 * s / turns:.3f}" for name, s in result.cpu_s.items())
     yield "CPU s per 1,000 turns", f"{result.cpu_s_per_1000_turns:.3f}  ({each})"
     own = result.generator_cpu_s
@@ -64,6 +67,10 @@ def rows(result: Result) -> Iterator[tuple[str, str]]:
     yield "gateway, a connection", f"{result.kb_a_connection:.1f} KB"
     yield "refused", str(result.refusals or "none")
     yield "lost, or not seen", f"{result.lost} connections, {result.gaps} turns"
+
+
+def percentiles(of: Latency) -> str:
+    return f"p50 {of.p50:.2f}  p95 {of.p95:.2f}  p99 {of.p99:.2f}  most {of.most:.1f} ms"
 
 
 if __name__ == "__main__":

@@ -44,6 +44,7 @@ def played(wanted: Wanted) -> Figures:
         "turns a second": result.turns / result.seconds,
         "p50 ms": result.latency.p50,
         "p99 ms": result.latency.p99,
+        "deadlines late, p99 ms": result.late.p99,
         "CPU s per 1,000 turns": result.cpu_s_per_1000_turns,
         "memory MB": sum(result.memory.values()) / MB,
         "KB a connection": result.kb_a_connection,

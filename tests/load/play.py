@@ -53,6 +53,9 @@ class Result:
     turns: int
     seconds: float
     latency: Latency
+    late: Latency  # turns that nobody used, after their end
+    timed_out: int
+    too_late: int
     cpu_s: dict[str, float]
     memory: dict[str, int]
     idle_memory: dict[str, int]  # before the first table
@@ -112,6 +115,9 @@ async def _play(platform: Platform, wanted: Wanted, say: Say) -> Result:
         turns=sum(table.turns for table in tables) - turns,
         seconds=seconds,
         latency=latency(tally.latencies),
+        late=latency(tally.late),
+        timed_out=len(tally.late),
+        too_late=tally.too_late,
         cpu_s={name: after[name] - before[name] for name in after},
         memory=_memory(platform),
         idle_memory=idle,
