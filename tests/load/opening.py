@@ -13,20 +13,31 @@ from tests.load.wire import open_wire
 
 AT_ONCE = 16
 """Tables that are opened side by side."""
+KEPT = httpx.Limits(keepalive_expiry=2)
+"""Given up before a gateway does: what is sent meanwhile would be lost."""
 
 
 async def open_tables(
-    count: int, urls: list[str], tally: Tally, pace: float, here: list[str], first: int = 0
+    count: int,
+    urls: list[str],
+    tally: Tally,
+    pace: float,
+    here: list[str],
+    first: int = 0,
+    into: list[Table] | None = None,
 ) -> list[Table]:
     """Return `count` tables at which four are connected, spread over the gateways at `urls`.
 
-    The players of one table share a gateway. No match has begun.
+    The players of one table share a gateway. No match has begun. Each table is put `into` a list as soon as
+    it is open.
     """
     numbers = iter(range(first, first + count))
-    tables: list[Table] = []
+    tables: list[Table] = [] if into is None else into
 
     async with AsyncExitStack() as stack:
-        gateways = [await stack.enter_async_context(httpx.AsyncClient(base_url=url)) for url in urls]
+        gateways = [
+            await stack.enter_async_context(httpx.AsyncClient(base_url=url, limits=KEPT)) for url in urls
+        ]
 
         async def some() -> None:
             for number in numbers:

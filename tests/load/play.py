@@ -1,20 +1,19 @@
 """One run: a platform of its own, tables that play for a while, and what it took."""
 
-import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-
-import uvloop
+from math import ceil
+from typing import Any
 
 from deploy.embedded.servers import Fsync
 from tests.harness.platform import Platform
+from tests.load.crowd import Crowd, Part, Seen, sockets_of_a_process
 from tests.load.figures import Latency, latency
-from tests.load.opening import open_tables, start
 from tests.load.processes import Taken, taken
-from tests.load.tables import Tally
-from tests.load.wire import local_addresses
 
 SERVICES = ("gateway", "engine", "seating", "timer", "bots", "nats", "valkey")
 UNHURRIED = {
@@ -27,6 +26,8 @@ UNHURRIED = {
 
 SETTLES_S = 5.0
 """After its start a platform is no longer busy with that."""
+TELLS_S = 5.0
+"""How often it is told how far a run is."""
 
 Say = Callable[[str], None]
 
@@ -82,53 +83,87 @@ class Result:
 
 def run(wanted: Wanted, say: Say) -> Result:
     """Start a platform, play, and end it."""
-    with Platform(
-        gateways=wanted.gateways, engines=wanted.engines, bots=1, env=UNHURRIED, fsync=wanted.fsync
-    ) as platform:
-        return uvloop.run(_play(platform, wanted, say))
+    with (
+        Platform(
+            gateways=wanted.gateways, engines=wanted.engines, bots=1, env=UNHURRIED, fsync=wanted.fsync
+        ) as platform,
+        _crowds(wanted, platform.urls) as crowds,
+    ):
+        return _play(platform, wanted, crowds, say)
 
 
-async def _play(platform: Platform, wanted: Wanted, say: Say) -> Result:
+def _play(platform: Platform, wanted: Wanted, crowds: Sequence[Crowd], say: Say) -> Result:
     idle = _memory(platform)
-    tally, here = Tally(), local_addresses()
-    say(f"opening {wanted.tables + wanted.idle} tables")
-    still = await open_tables(wanted.idle, platform.urls, tally, wanted.pace, here) if wanted.idle else []
-    tables = await open_tables(wanted.tables, platform.urls, tally, wanted.pace, here, first=wanted.idle)
-    for number, table in enumerate(tables):
-        start(table)
-        if number % 50 == 49:  # their first turns are not all at once
-            await asyncio.sleep(min(0.1, wanted.pace / 20))
+    _open(crowds, wanted.tables + wanted.idle, say)
+    _all(crowds, "start")
     say(f"warming up for {wanted.warm_up:.0f} s")
-    await asyncio.sleep(wanted.warm_up)
-    before, own, began = _cpu(platform), time.process_time(), time.perf_counter()
-    tally.counting = True
-    turns = sum(table.turns for table in tables)
+    time.sleep(wanted.warm_up)
+    before, began = _cpu(platform), time.perf_counter()
+    _all(crowds, "count")
     ends = began + wanted.seconds
     while (left := ends - time.perf_counter()) > 0:
-        await asyncio.sleep(min(5.0, left))
-        done, gone = sum(table.turns for table in tables) - turns, time.perf_counter() - began
-        say(f"{gone:5.0f} s  {done} turns, {done / gone:.0f} a second")
-    seconds, tally.counting = time.perf_counter() - began, False
-    after = _cpu(platform)
-    result = Result(
+        time.sleep(min(TELLS_S, left))
+        turns, gone = sum(_all(crowds, "turns")), time.perf_counter() - began
+        say(f"{gone:5.0f} s  {turns} turns, {turns / gone:.0f} a second")
+    seconds, after, memory = time.perf_counter() - began, _cpu(platform), _memory(platform)
+    seen: list[Seen] = _all(crowds, "end")
+    tallies = [one.tally for one in seen]
+    late = [after for tally in tallies for after in tally.late]
+    return Result(
         wanted=wanted,
-        turns=sum(table.turns for table in tables) - turns,
+        turns=sum(one.turns for one in seen),
         seconds=seconds,
-        latency=latency(tally.latencies),
-        late=latency(tally.late),
-        timed_out=len(tally.late),
-        too_late=tally.too_late,
+        latency=latency([took for tally in tallies for took in tally.latencies]),
+        late=latency(late),
+        timed_out=len(late),
+        too_late=sum(tally.too_late for tally in tallies),
         cpu_s={name: after[name] - before[name] for name in after},
-        memory=_memory(platform),
+        memory=memory,
         idle_memory=idle,
-        generator_cpu_s=time.process_time() - own,
-        refusals=tally.refusals,
-        lost=tally.lost,
-        gaps=tally.behind,
+        generator_cpu_s=sum(one.cpu_s for one in seen),
+        refusals=dict(sum((Counter(tally.refusals) for tally in tallies), Counter())),
+        lost=sum(tally.lost for tally in tallies),
+        gaps=sum(tally.behind for tally in tallies),
     )
-    for table in (*tables, *still):
-        table.stop()
-    return result
+
+
+def _open(crowds: Sequence[Crowd], tables: int, say: Say) -> None:
+    """Wait until all tables are open."""
+    began = told = time.perf_counter()
+    while (opened := sum(_all(crowds, "opened"))) < tables:
+        if (now := time.perf_counter()) - told > TELLS_S:
+            say(f"{now - began:5.0f} s  {opened} of {tables} tables are open")
+            told = now
+        time.sleep(0.2)
+
+
+def _all(crowds: Sequence[Crowd], what: str) -> list[Any]:
+    """Ask all, then hear all."""
+    for crowd in crowds:
+        crowd.ask(what)
+    return [crowd.answer() for crowd in crowds]
+
+
+@contextmanager
+def _crowds(wanted: Wanted, urls: list[str]) -> Iterator[Sequence[Crowd]]:
+    """As few processes of players as have sockets for all."""
+    tables = wanted.tables + wanted.idle
+    count = ceil(4 * tables / sockets_of_a_process())
+    playing, still = _shares(wanted.tables, count), _shares(wanted.idle, count)
+    firsts = [sum(playing[:n]) + sum(still[:n]) for n in range(count)]
+    crowds = [
+        Crowd(Part(urls, first, plays, rests, wanted.pace))
+        for first, plays, rests in zip(firsts, playing, still, strict=True)
+    ]
+    try:
+        yield crowds
+    finally:
+        for crowd in crowds:
+            crowd.end()
+
+
+def _shares(of: int, count: int) -> list[int]:
+    return [of // count + (n < of % count) for n in range(count)]
 
 
 def idle(seconds: float) -> tuple[dict[str, float], dict[str, int]]:
