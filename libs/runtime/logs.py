@@ -19,8 +19,11 @@ _command: ContextVar[str] = ContextVar("command", default="")
 """Not one of structlog's, which are looked for among all there are: this one is asked five times a turn."""
 
 
-def configure(service: str, settings: Settings) -> None:
-    """Set up logging for this process; every line names the service and the instance."""
+def configure(service: str, settings: Settings, *, for_good: bool = False) -> None:
+    """Set up logging for this process; every line names the service and the instance.
+
+    Where that is `for_good`, each part makes its logger once, and not for each line, also those not written.
+    """
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -37,6 +40,7 @@ def configure(service: str, settings: Settings) -> None:
         processors=[*shared, *renderers],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=for_good,
     )
     structlog.contextvars.bind_contextvars(service=service, instance=settings.instance)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")

@@ -1,5 +1,9 @@
 """Every metric, by name and unit. A label never carries an id: its values are few and known."""
 
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -143,6 +147,14 @@ REVEALS = Gauge(
     "Looks of operators at what players may not see, as many as are kept; every timer tells the same.",
     registry=REGISTRY,
 )
+
+M = TypeVar("M", Counter, Histogram)
+
+
+def kept(metric: M) -> Callable[..., M]:
+    """Return `metric.labels` that looks for each series but once: that takes 1.5 us, several times a turn."""
+    return lru_cache(maxsize=1_000)(metric.labels)
+
 
 # What is seen first at 1 has never increased, for Prometheus: what alerts count begins at 0.
 for _kind in ("reconnect", "behind", "rollback"):

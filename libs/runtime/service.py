@@ -32,7 +32,7 @@ everybody."""
 
 def begin(service: str, settings: Settings) -> None:
     """Set up what tells operators about this process, and let garbage lie for a while; before all else."""
-    logs.configure(service, settings)
+    logs.configure(service, settings, for_good=True)
     traces.configure(service, settings)
     metrics.BUILD.info({"service": service, "release": settings.release})
     gc.freeze()  # what was imported stays; to look through it for garbage is work for nothing

@@ -4,10 +4,10 @@ A record is a snapshot with its position. Records of one table, and what is due 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from secrets import token_hex
+from os import urandom
+from time import perf_counter
 from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
@@ -88,7 +88,7 @@ class Claimed:
 
 def next_position(position: Position | None) -> Position:
     """Return the position after `position`; a first one without."""
-    return Position(version=position.version + 1 if position else 1, mark=token_hex(4))
+    return Position(version=position.version + 1 if position else 1, mark=urandom(4).hex())
 
 
 class Store:
@@ -293,7 +293,7 @@ class Store:
     async def _call(self, script: str, touched: Sequence[str], *arguments: str | int | bytes) -> Any:
         say = self._redis.execute_command if self._calls is None else self._calls
         words = "FCALL", functions.name(script), len(touched), *touched, *arguments
-        with _measured(script):
+        with _Measured(script):
             try:
                 return await say(*words)
             except ResponseError as error:
@@ -337,7 +337,7 @@ class Store:
     async def _pipeline(self, calls: Sequence[Call], wait_for: str | None = None) -> list[Any]:
         if not calls:
             return []
-        with _measured(calls[0][0]):
+        with _Measured(calls[0][0]):
             try:
                 return await self._send(calls, wait_for)
             except ResponseError as error:
@@ -355,12 +355,25 @@ class Store:
             return list(await pipe.execute())
 
 
-@contextmanager
-def _measured(script: str) -> Iterator[None]:
-    """Measure a call of the store, and have it in the trace."""
-    script = script.removesuffix(functions.EACH)
-    with metrics.STORE_SECONDS.labels(script).time(), span(f"store {script}"):
-        yield
+class _Measured:
+    """Measures a call of the store, and has it in the trace."""
+
+    __slots__ = ("_began", "_script", "_span")
+
+    def __init__(self, script: str) -> None:
+        self._script = script.removesuffix(functions.EACH)
+        self._span = span(f"store {self._script}")
+
+    def __enter__(self) -> None:
+        self._began = perf_counter()
+        self._span.__enter__()
+
+    def __exit__(self, *raised: Any) -> None:
+        self._span.__exit__(*raised)
+        _seconds(self._script).observe(perf_counter() - self._began)
+
+
+_seconds = metrics.kept(metrics.STORE_SECONDS)
 
 
 def outage_in(text: bytes) -> Outage:

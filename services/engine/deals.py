@@ -43,7 +43,7 @@ def first_round(
         computers=computers,
         left=left,
     )
-    return replace(game, turn=turn_of(game, now))
+    return replace(game, turn=turn_of(game, game.match.round.turn, now))
 
 
 def following_round(game: Game, seed: bytes, now: UnixMs) -> Game:
@@ -58,7 +58,7 @@ def following_round(game: Game, seed: bytes, now: UnixMs) -> Game:
         ready=(),
         asked=(),
     )
-    return replace(dealt, turn=turn_of(dealt, now))
+    return replace(dealt, turn=turn_of(dealt, dealt.match.round.turn, now))
 
 
 def following_match(game: Game, seed: bytes, now: UnixMs) -> Game:

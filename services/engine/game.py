@@ -108,12 +108,11 @@ def _commitment(table: str, match: int, round_: int, seed: str) -> str:
     return commitment(table, match, round_, bytes.fromhex(seed))
 
 
-def turn_of(game: Game, now: UnixMs) -> Turn | None:
-    """Return the turn that begins now, and settle who plays it, and whether a clock runs.
+def turn_of(game: Game, seat: Seat | None, now: UnixMs) -> Turn | None:
+    """Return the turn of `seat` that begins now, and settle who plays it, and whether a clock runs.
 
     It is shorter from its start when its player is away.
     """
-    seat = game.match.round.turn
     if seat is None:
         return None
     computer, timed = game.computer(seat), len(game.people) > 1

@@ -6,10 +6,13 @@ from engine.game import Game
 from rules.round import Draw
 from runtime import metrics
 
+_commands = metrics.kept(metrics.COMMANDS)
+_turns_ended = metrics.kept(metrics.TURNS_ENDED)
+
 
 def count(command: Command, outcome: str) -> None:
     """`outcome` is accepted, repeated, or the code of the refusal."""
-    metrics.COMMANDS.labels("engine", command.type, outcome).inc()
+    _commands("engine", command.type, outcome).inc()
 
 
 def count_turns(before: Game | None, after: Game, command: Command) -> None:
@@ -21,4 +24,4 @@ def count_turns(before: Game | None, after: Game, command: Command) -> None:
         return
     by = after.by[len(before.by)]
     missed = by == "computer" and isinstance(command, Expire)
-    metrics.TURNS_ENDED.labels("fallback" if missed else by).inc()
+    _turns_ended("fallback" if missed else by).inc()

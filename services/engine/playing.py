@@ -89,13 +89,13 @@ def act(game: Game, actions: Sequence[Action], by: By, moment: Moment) -> Game:
     while unasked := automatic(match.round):
         match, _ = play(match, unasked)
         whom.append("table")
-    played = replace(game, match=match, by=tuple(whom), asked=())
+    between_since, turn = game.between_since, turn_of(game, match.round.turn, moment.now)
     if match.round.end is not None:
         by_itself = match.winner is None and match.rules.next_round == "ready"
-        return replace(played, turn=None, between_since=moment.now if by_itself else None)
-    if isinstance(match.round.log[-1], Draw):
-        return replace(played, turn=_drew(game.turn, moment.now))
-    return replace(played, turn=turn_of(played, moment.now))
+        between_since = moment.now if by_itself else None
+    elif isinstance(match.round.log[-1], Draw):
+        turn = _drew(game.turn, moment.now)
+    return replace(game, match=match, by=tuple(whom), asked=(), turn=turn, between_since=between_since)
 
 
 def _drew(turn: Turn | None, now: UnixMs) -> Turn | None:

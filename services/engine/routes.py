@@ -24,13 +24,15 @@ from engine.errors import Refused
 from runtime import metrics
 from runtime.serving import failed, serves
 
+_seconds = metrics.kept(metrics.COMMAND_SECONDS)
+
 
 def routes(desk: Desk) -> NatsRouter:
     """Routes of the engine; every instance takes any table."""
     router = NatsRouter()
 
     async def answered(command: Command) -> NatsResponse:
-        with metrics.COMMAND_SECONDS.labels("engine", command.type).time():
+        with _seconds("engine", command.type).time():
             answer = await desk.handle(command)
         return NatsResponse(answer, headers={ERROR: answer.error.code} if isinstance(answer, Failed) else {})
 
