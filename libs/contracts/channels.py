@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from contracts import commands, operating, subjects
-from contracts.commands import Done, Failed, Seated
+from contracts.commands import Arrived, Done, Failed, Seated
 from contracts.events import CONNECTIONS, ERROR, MARK, RECEIVED, STATUS, VERSION
 from contracts.frames import TableFrame, ViewFrame
 from contracts.model import Message
@@ -59,7 +59,7 @@ CHANNELS: Final = (
         says=("gateway", "timer"),
         hears=("seating",),
         messages=_each(commands.SeatingCommand),
-        answers=(Said(Seated), Said(Done), REFUSED),
+        answers=(Said(Seated), Said(Arrived), Said(Done), REFUSED),
     ),
     Channel(
         "seating-positions",

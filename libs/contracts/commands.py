@@ -18,7 +18,7 @@ from contracts.ids import (
 )
 from contracts.lobby import Level, Options, Table
 from contracts.model import Message
-from contracts.problems import Problem
+from contracts.problems import Code, Problem
 from contracts.view import View
 from rules.ruleset import RuleSet
 from rules.view import SeatView
@@ -211,6 +211,24 @@ class Arrive(AtTable):
     replaces: ConnectionId | None = None
 
 
+class Arrival(Message):
+    """A connection of a seated player that is there."""
+
+    player: PlayerSecret
+    connection: ConnectionId
+
+
+class Arrivals(AtTable):
+    """Connections of one gateway are there; each holds its player's seat from now on.
+
+    A seat is taken from no other connection than one of `holders`, who were seen to have seats here.
+    """
+
+    type: Literal["arrivals"] = "arrivals"
+    arrivals: Annotated[tuple[Arrival, ...], Field(min_length=1, max_length=16)]
+    holders: Annotated[tuple[ConnectionId, ...], Field(max_length=4)] = ()
+
+
 class Depart(AtTable):
     """A connection's lease is over. Counts only if no newer connection holds the seat."""
 
@@ -256,7 +274,7 @@ class Leave(BySeat):
 
 
 SeatingCommand = Annotated[
-    Open | Look | Sit | Arrive | Depart | Start | Choose | SetLevel | Free | Leave | Expire,
+    Open | Look | Sit | Arrive | Arrivals | Depart | Start | Choose | SetLevel | Free | Leave | Expire,
     Field(discriminator="type"),
 ]
 
@@ -266,6 +284,15 @@ class Seated(Message):
 
     ok: Literal[True] = True
     seat: SeatNumber | None
+    table: Table
+    connections: tuple[ConnectionId | None, ...]
+
+
+class Arrived(Message):
+    """What came of each arrival: its seat, or why it has none. The table is as it is after all of them."""
+
+    ok: Literal[True] = True
+    seats: tuple[SeatNumber | Code, ...]
     table: Table
     connections: tuple[ConnectionId | None, ...]
 
@@ -314,3 +341,4 @@ positions: TypeAdapter[Positions] = TypeAdapter(Positions)
 leases_kept: TypeAdapter[LeasesKept] = TypeAdapter(LeasesKept)
 answer: TypeAdapter[Answer] = TypeAdapter(Answer)
 seating_answer: TypeAdapter[SeatingAnswer] = TypeAdapter(SeatingAnswer)
+arrived: TypeAdapter[Arrived | Failed] = TypeAdapter(Annotated[Arrived | Failed, Field(discriminator="ok")])

@@ -15,7 +15,7 @@ from contracts.frames import Refused, TableFrame, WelcomeFrame
 from contracts.ids import ConnectionId, Position, SeatNumber
 from contracts.problems import Code
 from contracts.view import View
-from gateway.arriving import take_over
+from gateway.arriving import Arriving
 from gateway.commands import Speaker
 from gateway.endings import REFUSED_AGAIN, REFUSED_ON_ARRIVAL, Reason, bye
 from gateway.feeds import Feeds
@@ -43,7 +43,14 @@ class Connection:
     """
 
     def __init__(
-        self, table: str, player: str | None, link: Link, feeds: Feeds, outbox: Outbox, later: Tasks
+        self,
+        table: str,
+        player: str | None,
+        link: Link,
+        feeds: Feeds,
+        arriving: Arriving,
+        outbox: Outbox,
+        later: Tasks,
     ) -> None:
         self.id = token_hex(8)
         self.table = table
@@ -58,6 +65,7 @@ class Connection:
         self._player = player
         self._link = link
         self._feeds = feeds
+        self._arriving = arriving
         self._outbox = outbox
         self._later = later
         self._early: tuple[bytes, Mapping[str, str]] | None = None
@@ -78,10 +86,7 @@ class Connection:
             raise Refusal("not_seated")
         await self._link.wait()
         await self._feeds.join(subjects.table_event(self.table), self.on_table)
-        await self._link.round_trip()
-        if not self.open:
-            raise Refusal("replaced")  # after a standstill; its player may have come, or left, elsewhere
-        self._take(await take_over(self._link, self.table, self._player, self.id, lambda: self.open))
+        self._take(await self._arriving.take_seat(self.table, self._player, self.id, lambda: self.open))
         await self._feeds.join(self._seat_subject(), self.on_view)
 
     def refuse(self, refusal: Refusal) -> None:

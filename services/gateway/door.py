@@ -11,6 +11,7 @@ from contracts.frames import SUBPROTOCOL, Refused
 from contracts.ids import canonical_code
 from contracts.problems import problem
 from gateway.api import address_of
+from gateway.arriving import Arriving
 from gateway.connection import Connection
 from gateway.desk import Desk
 from gateway.endings import ENDINGS, bye
@@ -36,6 +37,7 @@ class Parts(Protocol):
     link: Link
     hub: Hub
     feeds: Feeds
+    arriving: Arriving
     leases: LeaseKeeper
     later: Tasks
     commands: Tasks
@@ -68,7 +70,7 @@ class Door:
         """What goes on from when somebody was let in until nothing is left of it."""
         parts = self._parts
         outbox = Outbox(at_once=wire.at_once)
-        connection = Connection(table, secret, parts.link, parts.feeds, outbox, parts.later)
+        connection = Connection(table, secret, parts.link, parts.feeds, parts.arriving, outbox, parts.later)
         desk = Desk(connection, parts.link, parts.commands, parts.settings)
         socket = Socket(wire, connection, desk, outbox)
         parts.hub.add(Member(connection, desk, wire.abort))

@@ -3,12 +3,22 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from nats.errors import Error as NatsError
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from contracts import subjects
-from contracts.commands import Failed, Seated, SeatingCommand, failed, seating_answer
+from contracts.commands import (
+    Arrivals,
+    Arrived,
+    Failed,
+    Seated,
+    SeatingCommand,
+    arrived,
+    failed,
+    seating_answer,
+)
 from gateway.problems import Refusal
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
@@ -19,6 +29,8 @@ from runtime.service import broker_answers
 from runtime.settings import Settings
 
 logger = log("link")
+
+T = TypeVar("T", Seated, Arrived)
 
 Unsubscribe = Callable[[], Awaitable[None]]
 
@@ -76,14 +88,23 @@ class Link:
 
     async def ask_seating(self, command: SeatingCommand, *, within_ms: int | None = None) -> Seated:
         """Return what seating says; raise Refusal where it refuses."""
+        return await self._ask_seating(command, seating_answer, within_ms)
+
+    async def ask_arrivals(self, command: Arrivals) -> Arrived:
+        """Return what came of each; raise Refusal where seating refuses all."""
+        return await self._ask_seating(command, arrived)
+
+    async def _ask_seating(
+        self, command: SeatingCommand, reads: TypeAdapter[T | Failed], within_ms: int | None = None
+    ) -> T:
         reply = await self.ask(subjects.SEATING, command, within_ms=within_ms)
         try:
-            answer = reply.read(seating_answer)
+            answer = reply.read(reads)
         except ValidationError:
             logger.error("seating gave an answer that is none")
             raise Refusal("internal") from None
         if isinstance(answer, Failed):
-            raise Refusal(answer.error, holder=answer.holder)
+            raise Refusal(answer.error)
         return answer
 
     async def ask_engine(self, subject: str, message: BaseModel) -> bytes:

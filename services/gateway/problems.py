@@ -5,25 +5,17 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from contracts.http import ProblemDocument, status_of
-from contracts.ids import ConnectionId
 from contracts.problems import SENTENCES, Code, Problem, problem
 
 MEDIA_TYPE = "application/problem+json"
 
 
 class Refusal(Exception):
-    """What was asked is refused.
+    """What was asked is refused; `after_s` is how long to wait before asking again, where that helps."""
 
-    `after_s` is how long to wait before asking again, where that helps; `holder` the connection that has the
-    seat, where that is why.
-    """
-
-    def __init__(
-        self, why: Problem | Code, *, after_s: float | None = None, holder: ConnectionId | None = None
-    ) -> None:
+    def __init__(self, why: Problem | Code, *, after_s: float | None = None) -> None:
         self.problem = problem(why) if isinstance(why, str) else why
         self.after_s = after_s
-        self.holder = holder
         super().__init__(self.problem.code)
 
     @property

@@ -10,6 +10,7 @@ import uvicorn
 
 from gateway.api import Api
 from gateway.app import build
+from gateway.arriving import Arriving
 from gateway.door import Door
 from gateway.drain import drain
 from gateway.feeds import Feeds
@@ -79,6 +80,7 @@ class Gateway:
         self.leases = LeaseKeeper(self.hub, self.link, self.later, settings)
         self.comparer = Comparer(self.hub, self.link, self.later, settings)
         self.feeds = Feeds(self.link.listen)
+        self.arriving = Arriving(self.link, self.commands)
         guesses = Guesses(settings.guesses_per_minute, self.link)
         self.door = Door(self, guesses)
         self.site = Site(settings.web_dist)

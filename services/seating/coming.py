@@ -1,5 +1,6 @@
 """Who comes and goes: sitting down, arriving, departing, leaving."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import cast
 
@@ -46,14 +47,15 @@ def _takes_newcomers(table: Table) -> bool:
 
 
 def arrive(
-    table: Table, player: str, connection: str, replaces: str | None = None
+    table: Table, player: str, connection: str, holders: Collection[str] = ()
 ) -> tuple[Table, SeatNumber]:
-    """Let `connection` hold the seat of `player`; it takes it from no other than from `replaces`."""
+    """Let `connection` hold the seat of `player`; it takes it from no other than one of `holders`."""
     seat = table.seat_of(player)
     if seat is None:
         raise errors.NotSeated
-    if table.connections[seat] not in (None, connection, replaces):
-        raise errors.Replaced(table.connections[seat])
+    holder = table.connections[seat]
+    if holder not in (None, connection) and holder not in holders:
+        raise errors.Replaced(holder)
     person = replace(person_on(table, seat), connection=connection, present=True, left=False, stand_in=None)
     return table.with_seat(seat, person), seat
 

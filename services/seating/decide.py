@@ -1,9 +1,11 @@
 """What a command makes of a table. Knows no store: what is read or written is somebody else's."""
 
-from contracts.commands import Arrive, Choose, Free, Leave, Look, SetLevel, Sit, Start
+from contracts.commands import Arrivals, Arrive, Choose, Free, Leave, Look, SetLevel, Sit, Start
 from contracts.ids import SeatNumber
+from contracts.problems import Code
 from seating import coming, hosting
 from seating.codes import player_digest
+from seating.errors import Refusal
 from seating.names import clean_name
 from seating.speaking import speaker
 from seating.starting import start
@@ -22,12 +24,26 @@ def decide(table: Table, command: Deciding) -> tuple[Table, SeatNumber | None]:
         case Sit(name=name, player=player):
             return _sit(table, name, player_digest(player))
         case Arrive(player=player, connection=connection, replaces=replaces):
-            return coming.arrive(table, player_digest(player), connection, replaces)
+            holders = () if replaces is None else (replaces,)
+            return coming.arrive(table, player_digest(player), connection, holders)
         case _:
             seat = speaker(table, command.seat, command.connection)
             after = _said(table, command, seat)
             who = table.person(seat)
             return after, None if who is None else after.seat_of(who.player)
+
+
+def together(table: Table, command: Arrivals) -> tuple[Table, tuple[SeatNumber | Code, ...]]:
+    """Return the table after all have arrived, and of each the seat, or why it has none."""
+    came: list[SeatNumber | Code] = []
+    for one in command.arrivals:
+        try:
+            table, seat = coming.arrive(table, player_digest(one.player), one.connection, command.holders)
+        except Refusal as refusal:
+            came.append(refusal.code)
+        else:
+            came.append(seat)
+    return table, tuple(came)
 
 
 def _said(table: Table, command: Said, seat: SeatNumber) -> Table:

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from contracts.commands import Arrive, Depart, Look, Open, Positions, Seated
+from contracts.commands import Arrivals, Arrive, Arrived, Depart, Look, Open, Positions, Seated
 from contracts.ids import Position, SeatNumber
+from contracts.problems import Code
 from runtime import metrics
 from runtime.keys import over_due
 from runtime.one_by_one import OneByOne
@@ -11,13 +12,13 @@ from runtime.settings import Settings
 from runtime.store import Store
 from seating.codes import fresh_code, player_digest
 from seating.coming import depart
-from seating.decide import Deciding, decide
+from seating.decide import Deciding, decide, together
 from seating.document import document
-from seating.due import dues, owes
+from seating.due import Changing, dues, owes
 from seating.engine import Teller
 from seating.errors import NotSeated, TableGone
 from seating.opening import check_same, opened
-from seating.outcome import accepted, repeated
+from seating.outcome import accepted, nobody_seated, repeated
 from seating.shelf import Shelf, Standing
 from seating.table import Table
 
@@ -81,6 +82,22 @@ class Desk:
                 accepted(command)
                 return _seated(after, position, seat)
 
+    async def arrive(self, command: Arrivals) -> Arrived:
+        """Let all arrive in one step; who has no seat hinders nobody who has."""
+        async with self._busy.at(command.table):
+            return await self._arrive(command)
+
+    async def _arrive(self, command: Arrivals) -> Arrived:
+        while True:
+            standing = await self._shelf.get(command.table)
+            after, seats = together(standing.table, command)
+            if all(isinstance(seat, str) for seat in seats):
+                nobody_seated(command, seats)
+                return _arrived(after, standing.position, seats)
+            if position := await self._change(standing, after, command):
+                accepted(command)
+                return _arrived(after, position, seats)
+
     async def depart(self, command: Depart) -> None:
         """A timer found a lease over: its person is away, unless there was an arrival since.
 
@@ -112,7 +129,7 @@ class Desk:
         """Return where many tables stand."""
         return Positions(positions=await self._store.positions("table", tables))
 
-    async def _change(self, standing: Standing, after: Table, command: Deciding | Depart) -> Position | None:
+    async def _change(self, standing: Standing, after: Table, command: Changing) -> Position | None:
         """Commit the table after `command`, with what is due then; None when somebody else was first."""
         due = dues(standing.table, after, command, standing.now, self._settings)
         position = await self._shelf.put(after, standing, due, decided=standing.now)
@@ -127,6 +144,10 @@ class Desk:
         while await self._store.was_here(code := fresh_code()):
             pass
         return code
+
+
+def _arrived(table: Table, position: Position, seats: tuple[SeatNumber | Code, ...]) -> Arrived:
+    return Arrived(seats=seats, table=document(table, position), connections=table.connections)
 
 
 def _seated(table: Table, position: Position, seat: SeatNumber | None) -> Seated:

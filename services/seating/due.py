@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from contracts.commands import Arrive, Depart, Open
+from contracts.commands import Arrivals, Arrive, Depart, Open
 from contracts.ids import UnixMs
 from runtime.keys import lease_due, over_due, table_due
 from runtime.settings import Settings
@@ -10,11 +10,11 @@ from seating.decide import Deciding
 from seating.table import Table
 
 Dues = Mapping[str, UnixMs | None]
+Changing = Deciding | Arrivals | Depart | Open
+"""What may change a table."""
 
 
-def dues(
-    before: Table | None, after: Table, command: Deciding | Depart | Open, now: UnixMs, settings: Settings
-) -> Dues:
+def dues(before: Table | None, after: Table, command: Changing, now: UnixMs, settings: Settings) -> Dues:
     """Say what has to be due from now on. It is written with the table, or not at all.
 
     A connection that holds a seat it did not hold has a lease on it, for a whole term: because it arrived, or
@@ -25,12 +25,21 @@ def dues(
     due: dict[str, UnixMs | None] = {}
     for seat, connection in held - holds:
         due |= _lease(after.code, seat, connection, None)
-    arrived = {pair for pair in holds if isinstance(command, Arrive) and pair[1] == command.connection}
-    for seat, connection in (holds - held) | arrived:
+    arrived = _arriving(command)
+    for seat, connection in (holds - held) | {pair for pair in holds if pair[1] in arrived}:
         due |= _lease(after.code, seat, connection, UnixMs(now + settings.lease_ms))
     if owes(before, after):
         due[table_due(after.code)] = UnixMs(now + settings.handling_ms)
     return due
+
+
+def _arriving(command: Changing) -> frozenset[str]:
+    match command:
+        case Arrive(connection=connection):
+            return frozenset((connection,))
+        case Arrivals(arrivals=arrivals):
+            return frozenset(one.connection for one in arrivals)
+    return frozenset()
 
 
 def _held(table: Table) -> set[tuple[int, str]]:

@@ -17,6 +17,6 @@ async def publish(broker: Broker, table: Table, position: Position) -> None:
     frame = TableFrame(table=document(table, position)).model_dump_json().encode()
     headers = position_headers(position) | connections_header(table.connections) | status_header(table.status)
     try:
-        await broker.publish(frame, table_event(table.code), headers=headers)
+        await broker.tell([(table_event(table.code), frame)], headers)
     except Exception as error:
         logger.warning("a table was not sent; its position will tell", error=type(error).__name__)

@@ -1,6 +1,8 @@
 """What seating counts: commands by what became of them."""
 
-from contracts.commands import Open, SeatingCommand
+from collections.abc import Sequence
+
+from contracts.commands import Arrivals, Open, SeatingCommand
 from runtime import metrics
 from runtime.logs import log
 from seating.errors import Refusal
@@ -19,6 +21,11 @@ def repeated(command: SeatingCommand) -> None:
 
 def refused(command: SeatingCommand, refusal: Refusal) -> None:
     _count(command, refusal.code)
+
+
+def nobody_seated(command: Arrivals, seats: Sequence[int | str]) -> None:
+    """Of those who came together none has a seat: what counts is why the first has not."""
+    _count(command, str(seats[0]))
 
 
 def _count(command: SeatingCommand, outcome: str) -> None:

@@ -7,7 +7,9 @@ from pydantic import Json
 
 from contracts import subjects
 from contracts.commands import (
+    Arrivals,
     Arrive,
+    Arrived,
     Choose,
     Depart,
     Done,
@@ -55,12 +57,14 @@ def routes(desk: Desk) -> NatsRouter:
     return router
 
 
-async def _carry_out(desk: Desk, command: SeatingCommand) -> Seated | Done:
+async def _carry_out(desk: Desk, command: SeatingCommand) -> Seated | Arrived | Done:
     match command:
         case Open():
             return await desk.open(command)
         case Look() | Sit() | Arrive() | Start() | Choose() | SetLevel() | Free() | Leave():
             return await desk.handle(command)
+        case Arrivals():
+            return await desk.arrive(command)
         case Depart():
             await desk.depart(command)
         case Expire():

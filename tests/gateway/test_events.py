@@ -8,7 +8,7 @@ import time
 import pytest
 
 from contracts import commands
-from contracts.commands import Arrive, Leases, Look, ViewAsked
+from contracts.commands import Arrival, Arrive, Leases, Look, ViewAsked
 from contracts.frames import CloseCode
 from contracts.ids import Position
 from engine.views import frame_of
@@ -180,12 +180,12 @@ async def test_a_table_event_that_came_before_the_arrival_was_answered_is_not_mi
     settings: Settings, world: World
 ) -> None:
     place = world.place()
-    gate = world.slow["arrive"] = asyncio.Event()
+    gate = world.slow["arrivals"] = asyncio.Event()
     quiet = settings.model_copy(update={"positions_ms": NEVER_MS})
     async with running(quiet) as gateway, Client(gateway.server.port) as client:
-        arrive = await world.until(Arrive)
+        arrival = await world.until(Arrival)
         place.move()
-        place.connections[0] = arrive.connection
+        place.connections[0] = arrival.connection
         await world.tell_table(place)
         gate.set()
         await client.until("welcome")
@@ -196,13 +196,13 @@ async def test_an_event_about_who_sat_here_before_does_not_end_a_new_connection(
     world: World, port: int
 ) -> None:
     place = world.place()
-    gate = world.slow["arrive"] = asyncio.Event()
+    gate = world.slow["arrivals"] = asyncio.Event()
     async with Client(port) as client:
-        arrive = await world.until(Arrive)
+        arrival = await world.until(Arrival)
         mine = place.position
         place.connections[0] = "f" * 16
         await world.tell_table(place, Position(version=1, mark="0000000a"))
-        place.connections[0] = arrive.connection
+        place.connections[0] = arrival.connection
         place.position = mine
         gate.set()
         await client.welcomed()
@@ -226,7 +226,7 @@ async def test_a_newer_connection_replaces_an_older_one(world: World, port: int)
         for leases in world.heard
         if isinstance(leases, Leases)
         for lease in leases.closed
-        for arrived in [next(heard for heard in world.heard if isinstance(heard, Arrive))]
+        for arrived in [next(heard for heard in world.heard if isinstance(heard, Arrival))]
     )
 
 
@@ -437,11 +437,10 @@ async def test_who_is_only_held_to_be_away_arrives_again(world: World, port: int
     place = world.place()
     async with Client(port) as client:
         await client.welcomed()
-        first = await world.until(Arrive)
         place.connections[0] = None
         place.move()
         await world.tell_table(place)
-        again = await world.until(Arrive, lambda arrive: arrive is not first)
+        again = await world.until(Arrive)
         table = await client.until("table")
 
     assert table["table"]["seats"][0]["present"]
@@ -630,14 +629,14 @@ async def test_a_connection_that_answers_no_ping_is_closed_as_silent(world: Worl
     world.place()
     before = closed_count("silent")
     async with Sleeper(port) as sleeper:
-        arrive = await world.until(Arrive)
+        arrival = await world.until(Arrival)
         began = time.monotonic()
         closed = await world.until(Leases, lambda leases: bool(leases.closed))
         noticed = time.monotonic() - began
         end = await sleeper.rest()
 
     assert noticed < 2.5
-    assert [lease.connection for lease in closed.closed] == [arrive.connection]
+    assert [lease.connection for lease in closed.closed] == [arrival.connection]
     assert closed_count("silent") == before + 1
     assert b'{"type":"bye","reason":"silent","after_ms":0}' in end
     assert end.endswith(b"\x88\x02" + int(CloseCode.SILENT).to_bytes(2, "big"))

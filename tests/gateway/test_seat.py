@@ -2,12 +2,14 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from contracts.commands import Arrive, Leases, Look
+from contracts.commands import Arrival, Arrivals, Leases, Look
 from contracts.frames import SUBPROTOCOL, CloseCode
 from gateway.server import Gateway
 from runtime import metrics
@@ -93,7 +95,7 @@ async def test_an_unknown_table_is_told_apart(
 
 
 async def test_a_table_that_is_gone_says_so(world: World, port: int) -> None:
-    world.refusals["arrive"] = "table_gone"
+    world.refusals["arrivals"] = "table_gone"
 
     async with Client(port) as client:
         code, frames = await client.closed()
@@ -104,7 +106,7 @@ async def test_a_table_that_is_gone_says_so(world: World, port: int) -> None:
 
 async def test_a_seating_that_does_not_answer_means_come_back_later(world: World, port: int) -> None:
     world.place()
-    world.silent.add("arrive")
+    world.silent.add("arrivals")
 
     async with Client(port) as client:
         await client.say("ping", "meanwhile")
@@ -187,14 +189,14 @@ async def test_there_is_no_socket_at_another_address(
 
 async def test_who_leaves_while_arriving_is_told_to_the_timer_all_the_same(world: World, port: int) -> None:
     world.place()
-    gate = world.slow["arrive"] = asyncio.Event()
+    gate = world.slow["arrivals"] = asyncio.Event()
     async with Client(port):
-        arrive = await world.until(Arrive)
+        arrival = await world.until(Arrival)
 
     gate.set()
 
     leases = await world.until(Leases, lambda leases: bool(leases.closed))
-    assert [lease.connection for lease in leases.closed] == [arrive.connection]
+    assert [lease.connection for lease in leases.closed] == [arrival.connection]
 
 
 async def test_open_connections_are_counted(world: World, gateway: Gateway, port: int) -> None:
@@ -222,20 +224,98 @@ async def test_nothing_is_left_of_a_closed_connection(world: World, gateway: Gat
     assert (listening, len(gateway.feeds)) == (3, 0)  # the table once, and each seat
 
 
-@pytest.mark.parametrize(("tells", "looks"), [(True, 0), (False, 1)])
-async def test_a_seat_is_taken_over_from_the_connection_that_seating_names(
-    world: World, port: int, tells: bool, looks: int
-) -> None:
-    """A seating of an earlier release names none: then it is looked for."""
+async def test_a_seat_is_taken_over_from_the_connection_that_seating_names(world: World, port: int) -> None:
     place = world.place()
-    world.tells_holders = tells
     place.play("now")
     place.connections[0] = "f" * 16
 
     async with Client(port) as client:
         await client.until("view")
 
-    assert (world.count(Arrive), world.count(Look)) == (2, looks)
+    asked = [heard.holders for heard in world.heard if isinstance(heard, Arrivals)]
+    assert asked == [(), ("f" * 16,)]
+
+
+async def test_who_comes_to_a_table_while_seating_is_asked_about_it_goes_along_next(
+    world: World, gateway: Gateway, port: int
+) -> None:
+    place = world.place()
+    place.connections = [letter * 16 for letter in "abcd"]
+    gate = world.slow["arrivals"] = asyncio.Event()
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(port, secret=SECRETS[0]))]
+        await world.until(Arrivals)
+        clients += [await stack.enter_async_context(Client(port, secret=secret)) for secret in SECRETS[1:]]
+        await until(lambda: len(gateway.arriving) == 3)
+
+        gate.set()
+        seats = [(await client.until("welcome"))["seat"] for client in clients]
+
+    asked = [[one.player for one in heard.arrivals] for heard in world.heard if isinstance(heard, Arrivals)]
+    assert seats == [0, 1, 2, 3]
+    assert asked == [SECRETS[:1], SECRETS]
+
+
+async def test_of_two_connections_of_a_player_that_come_together_the_later_one_stays(
+    world: World, gateway: Gateway, port: int
+) -> None:
+    place = world.place()
+    place.connections[0] = "f" * 16
+    gate = world.slow["arrivals"] = asyncio.Event()
+    async with Client(port) as older:
+        await world.until(Arrivals)
+        async with Client(port) as newer:
+            await until(lambda: len(gateway.arriving) == 1)
+            gate.set()
+            await newer.until("welcome")
+            await world.tell_table(place)
+
+            code, _ = await older.closed()
+
+    assert code == CloseCode.REPLACED
+    last = [heard.connection for heard in world.heard if isinstance(heard, Arrival)][-1]
+    assert place.connections[0] == last
+
+
+async def test_who_has_no_seat_hinders_nobody_who_comes_along(
+    world: World, gateway: Gateway, port: int
+) -> None:
+    world.place()
+    gate = world.slow["arrivals"] = asyncio.Event()
+    async with Client(port, secret=SECRETS[0]):
+        await world.until(Arrivals)
+        async with Client(port, secret=STRANGER) as stranger, Client(port, secret=SECRETS[1]) as player:
+            await until(lambda: len(gateway.arriving) == 2)
+            gate.set()
+            code, _ = await stranger.closed()
+            welcome = await player.until("welcome")
+
+    assert (code, welcome["seat"]) == (CloseCode.NOT_SEATED, 1)
+
+
+async def test_nothing_is_taken_for_a_client_that_went_while_another_held_its_seat(
+    world: World, gateway: Gateway, port: int
+) -> None:
+    place = world.place()
+    place.connections[0] = "f" * 16
+    gate = world.slow["arrivals"] = asyncio.Event()
+    async with Client(port):
+        await world.until(Arrivals)
+    async with Client(port, secret=SECRETS[1]) as other:
+        await until(lambda: not all(member.connection.open for member in gateway.hub.all()))
+
+        gate.set()
+        await other.welcomed()
+
+    assert place.connections[0] == "f" * 16
+    assert [heard.player for heard in world.heard if isinstance(heard, Arrival)] == SECRETS[:2]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Return when something is so in the gateway, which tells nobody."""
+    async with asyncio.timeout(5):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, port: int) -> None:
@@ -245,7 +325,7 @@ async def test_a_secretless_look_is_all_that_a_stranger_causes(world: World, por
         await client.closed()
 
     assert world.count(Look) == 1
-    assert world.count(Arrive) == 0
+    assert world.count(Arrivals) == 0
 
 
 async def test_guessing_by_socket_is_slowed_down_but_keeps_no_player_out(
@@ -272,7 +352,7 @@ async def test_guessing_by_socket_is_slowed_down_but_keeps_no_player_out(
 
 async def test_an_answer_that_is_none_means_come_back_later(world: World, port: int) -> None:
     world.place()
-    world.garbage.add("arrive")
+    world.garbage.add("arrivals")
 
     async with Client(port) as client:
         code, frames = await client.closed()
@@ -298,4 +378,4 @@ async def test_nothing_is_taken_for_a_client_that_went_while_the_gateway_stood_s
         await other.welcomed()
         await asyncio.sleep(0.3)
 
-    assert [heard.player for heard in world.heard if isinstance(heard, Arrive)] == [SECRETS[1]]
+    assert [heard.player for heard in world.heard if isinstance(heard, Arrival)] == [SECRETS[1]]

@@ -1,7 +1,7 @@
 """Seating, engine and timer as a gateway sees them: small stand-ins that answer on a real NATS."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import TypeVar, cast
@@ -76,6 +76,15 @@ class Place:
         """The table changes."""
         self.position = after(self.position)
 
+    def let_in(self, seat: int, connection: str, holders: Sequence[str | None]) -> bool:
+        """Let a connection have the seat, if nobody else has it but one of `holders`."""
+        if self.connections[seat] not in (None, connection, *holders):
+            return False
+        if self.connections[seat] != connection:
+            self.connections[seat] = connection
+            self.move()
+        return True
+
     def close_up(self, gap: int) -> None:
         """The host changes the number of seats, or starts: whoever sits behind `gap` moves up by one."""
         for seats in (self.secrets, self.connections):
@@ -104,7 +113,6 @@ class World:
         self.refusals: dict[str, Code] = {}
         self.refused_with: View | None = None
         self.silent: set[str] = set()
-        self.tells_holders = True  # seating of the first release did not
         self.garbage: set[str] = set()
         self.lost: tuple[Lease, ...] = ()
         self.slow: dict[str, asyncio.Event] = {}
@@ -191,6 +199,8 @@ class World:
 
     def _seating(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
         command = commands.seating_command.validate_json(message.data)
+        if isinstance(command, commands.Arrivals):
+            self.heard += command.arrivals
         self.heard.append(command)
         if command.type in self.silent:
             return None
@@ -203,6 +213,8 @@ class World:
         place = self.places.get(command.table)
         if place is None:
             return _failed("unknown_table")
+        if isinstance(command, commands.Arrivals):
+            return _answered(self._arrived(place, command))
         seat: int | None = None
         if isinstance(command, commands.Look | commands.Arrive | commands.Sit):
             seat = place.secrets.index(command.player) if command.player in place.secrets else None
@@ -213,14 +225,21 @@ class World:
         if isinstance(command, commands.Arrive):
             if seat is None:
                 return _failed("not_seated")
-            if place.connections[seat] not in (None, command.connection, command.replaces):
-                return _failed("replaced", holder=place.connections[seat] if self.tells_holders else None)
-            if place.connections[seat] != command.connection:
-                place.connections[seat] = command.connection
-                place.move()
+            if not place.let_in(seat, command.connection, (command.replaces,)):
+                return _failed("replaced")
         if isinstance(command, commands.BySeat):
             seat = command.seat
         return _answered(self._seated(place, seat))
+
+    def _arrived(self, place: Place, command: commands.Arrivals) -> commands.Arrived:
+        seats: list[SeatNumber | Code] = []
+        for one in command.arrivals:
+            if one.player not in place.secrets:
+                seats.append("not_seated")
+                continue
+            seat = cast(SeatNumber, place.secrets.index(one.player))
+            seats.append(seat if place.let_in(seat, one.connection, command.holders) else "replaced")
+        return commands.Arrived(seats=tuple(seats), table=place.table, connections=tuple(place.connections))
 
     def _engine(self, message: Msg) -> tuple[bytes, dict[str, str]] | None:
         command = commands.engine_command.validate_json(message.data)
@@ -287,8 +306,6 @@ def _answered(answer: BaseModel) -> tuple[bytes, dict[str, str]]:
     return answer.model_dump_json().encode(), {}
 
 
-def _failed(
-    code: Code, view: View | None = None, *, holder: str | None = None
-) -> tuple[bytes, dict[str, str]]:
-    answer = Failed(error=problem(code), view=view, holder=holder)
+def _failed(code: Code, view: View | None = None) -> tuple[bytes, dict[str, str]]:
+    answer = Failed(error=problem(code), view=view)
     return answer.model_dump_json().encode(), {events.ERROR: code}

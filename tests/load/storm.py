@@ -43,7 +43,7 @@ def storm(sockets: int, say: Say) -> Storm:
 
 
 async def _storm(platform: Platform, sockets: int, say: Say) -> Storm:
-    here = local_addresses()
+    here = local_addresses(sockets // 4)  # who comes back from one address, all of them, may guess no codes
     say(f"opening {sockets // 4} tables")
     tables = await open_tables(sockets // 4, platform.urls[:1], Tally(), NEVER_S, here)
     for table in tables:

@@ -7,6 +7,7 @@ a gateway's own tests check.
 import asyncio
 import os
 from collections.abc import Callable
+from ipaddress import IPv4Address
 from typing import cast
 
 Heard = Callable[["Wire", bytes], None]
@@ -114,6 +115,7 @@ async def open_wire(
     return wire
 
 
-def local_addresses() -> list[str]:
+def local_addresses(number: int = 8) -> list[str]:
     """Addresses of this machine to connect from: each has ports of its own. Linux answers to all of 127/8."""
-    return [f"127.0.0.{n}" for n in range(2, 10)] if os.path.exists("/proc/net") else ["127.0.0.1"]
+    first = IPv4Address("127.0.0.2")
+    return [str(first + n) for n in range(number)] if os.path.exists("/proc/net") else ["127.0.0.1"]
