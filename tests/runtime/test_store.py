@@ -158,6 +158,16 @@ async def test_positions_of_tables_that_are_and_are_not(bench: Bench) -> None:
     assert await bench.store.positions("match", []) == {}
 
 
+async def test_positions_of_more_tables_than_one_call_looks_at(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runtime.store.AT_ONCE", 2)
+    tables = [f"7K3MXY5{n}" for n in range(5)]
+    stand = {table: await bench.commit(table=table) for table in tables}
+
+    assert await bench.store.positions("match", tables) == stand
+
+
 async def test_a_request_gets_one_code_however_often_it_is_asked(bench: Bench) -> None:
     codes = await asyncio.gather(*(bench.store.reserve("asked", f"CODE{n:04}", 10_000) for n in range(20)))
 
@@ -459,7 +469,7 @@ async def test_a_table_without_activity_is_counted_no_more(bench: Bench) -> None
 # a store that comes back empty
 
 
-@pytest.mark.parametrize("call", ["load", "commit", "claim", "pulse", "hold", "census"])
+@pytest.mark.parametrize("call", ["load", "commit", "positions", "claim", "pulse", "hold", "census"])
 async def test_a_store_that_forgot_its_functions_is_told_them_again(bench: Bench, call: str) -> None:
     await bench.redis.function_flush()
 
@@ -468,6 +478,8 @@ async def test_a_store_that_forgot_its_functions_is_told_them_again(bench: Bench
             await bench.store.load("match", TABLE)
         case "commit":
             assert await bench.commit() is not None
+        case "positions":
+            assert await bench.store.positions("match", [TABLE]) == {TABLE: None}
         case "claim":
             await bench.store.claim(1)
         case "pulse":
