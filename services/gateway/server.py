@@ -14,6 +14,7 @@ from gateway.arriving import Arriving
 from gateway.door import Door
 from gateway.drain import drain
 from gateway.feeds import Feeds
+from gateway.front import Front
 from gateway.guesses import Guesses
 from gateway.hub import Hub
 from gateway.leases import LeaseKeeper
@@ -143,6 +144,7 @@ def _config(app: object, settings: Settings) -> uvicorn.Config:
         server_header=False,
         lifespan="off",
         loop="uvloop",
+        http=Front,
         ws=Wire,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,

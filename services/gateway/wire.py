@@ -110,6 +110,9 @@ class Wire(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         self._heard_at = self.loop.time()
         super().data_received(data)
+        if not self.handshake_initiated and self.conn.handshake_exc is not None:
+            self.transport.write(b"".join(self.conn.data_to_send()))  # uvicorn would say nothing, and keep it
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         if self._heard is None or self.close_sent:

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.frames import Frame, Opcode
 
+from gateway.front import is_handshake
 from gateway.gate import Gate
 from gateway.mailbox import Mailbox
 from gateway.wire import _head
@@ -48,6 +49,68 @@ async def pongs(reader: asyncio.StreamReader, last: str) -> list[str]:
             assert more, data
             data += more
     return [part.partition(b'"')[0].decode() for part in data.split(b'"pong","id":"')[1:]]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([HEAD], id="whole"),
+        pytest.param([HEAD[:40], HEAD[40:]], id="in two pieces"),
+        pytest.param([HEAD.replace(b"Upgrade: w", b"UPGRADE:   W")], id="spelled otherwise"),
+        pytest.param([HEAD.replace(b"Authorization", b"AUTHORIZATION")], id="in capitals"),
+        pytest.param([b"GET /api/presets HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", HEAD], id="after a request"),
+    ],
+)
+async def test_a_handshake_is_taken_however_it_comes(world: World, port: int, parts: list[bytes]) -> None:
+    world.place()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    async with asyncio.timeout(5):
+        for part in parts[:-1]:
+            writer.write(part)
+            await asyncio.sleep(0.05)  # so that it comes as a piece of its own
+        writer.write(parts[-1])
+
+        said = await reader.readuntil(b'"type":"welcome"')
+
+    writer.close()
+    assert b"HTTP/1.1 101 " in said
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        HEAD.replace(b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n", b""),
+        HEAD.replace(b"Connection: Upgrade\r\n", b""),
+        HEAD.replace(b"Version: 13", b"Version: 12"),
+        HEAD.replace(b"\r\nHost", b"\r\nno header\r\nHost"),
+        HEAD.replace(b" HTTP/1.1", b""),
+        HEAD.replace(b"\r\nHost", b"\r\nx: y" * 200 + b"\r\nHost"),
+        HEAD.replace(b"\r\nHost", b"\r\nx: " + b"y" * 9_000 + b"\r\nHost"),
+        HEAD.replace(b"AAAA", b"\xff\x00\x01", 1),
+    ],
+)
+@pytest.mark.parametrize("pieces", [1, 2])
+async def test_what_is_no_handshake_is_refused_or_closed(
+    world: World, port: int, head: bytes, pieces: int
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for piece in [head] if pieces == 1 else [head[:10], head[10:]]:
+        writer.write(piece)
+        await asyncio.sleep(0.05)  # so that the next one comes by itself
+    async with asyncio.timeout(5):
+        said = await reader.read(10)
+
+    writer.close()
+    assert said in (b"HTTP/1.1 4", b"")  # or it is closed without a word
+
+
+def test_only_the_whole_head_of_a_handshake_is_one() -> None:
+    assert is_handshake(HEAD)
+    assert not is_handshake(HEAD[:-1])
+    assert not is_handshake(HEAD + masked(b"early"))
+    assert not is_handshake(HEAD + HEAD)
+    assert not is_handshake(HEAD.replace(b"/ws/", b"/api/"))
+    assert not is_handshake(HEAD.replace(b"Upgrade: websocket", b"X-Upgrade: websocket"))
 
 
 async def test_many_frames_in_one_piece_are_each_answered_in_their_order(world: World, port: int) -> None:
