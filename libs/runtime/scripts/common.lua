@@ -29,6 +29,16 @@ local function notice(now, pulse, outages, due, outage)
   return now - last
 end
 
+-- Lets one connection's lease end at `ends`, in Unix ms: not later than it does where `how` is 'closed', and where it
+-- is 'alive' in any case. Returns 1 when it was held, 0 when it was over: it is not begun again.
+local function hold_lease(due, member, how, ends)
+  local at = redis.call('ZSCORE', due, member)
+  if not at then return 0 end
+  if how == 'closed' then ends = math.min(ends, tonumber(at)) end
+  redis.call('ZADD', due, ends, member)
+  return 1
+end
+
 -- Tells whether what is due concerns the table: match|T, table|T, lease|T|seat|connection, over|T|…
 local function of_table(member, code)
   return string.match(member, '^%a+|([^|]+)') == code
