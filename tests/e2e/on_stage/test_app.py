@@ -48,8 +48,8 @@ def gone(faults: list[str]) -> Iterator[None]:
 
 
 @pytest.fixture
-def come(watched: Callable[..., Any], house: House) -> Callable[..., Page]:
-    """Come to the house by a browser of one's own."""
+def come(house: House, watched: Callable[..., Any]) -> Callable[..., Page]:
+    """Come to the house by a browser of one's own, which is closed before the house is."""
 
     def come(path: str = "/", language: str = LANGUAGE, workers: str = "allow") -> Page:
         context = watched(service_workers=workers)

@@ -13,7 +13,7 @@ from tests.e2e.scenes import Scene
 from tests.e2e.sizes import SIZES
 from tests.e2e.stage import Stage
 
-pytestmark = [pytest.mark.timeout(200), pytest.mark.browser_context_args(device_scale_factor=1)]
+pytestmark = pytest.mark.timeout(200)
 
 TABLES = ("turn", "long", "waiting", "forced", "fives", "fives-long", "nines", "duel")
 

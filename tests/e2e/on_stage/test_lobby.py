@@ -155,13 +155,14 @@ def test_a_table_for_one_alone_asks_nobody_to_come(stage: Stage) -> None:
 
 
 def test_a_page_without_an_answer_tries_again_by_itself(stage: Stage) -> None:
+    stage.page.clock.install()
     stage.play(in_lobby("lobby-host", "en", 3, 0))
     page = stage.refuse("unavailable")
     expect(page.get_by_text("The page keeps trying by itself.")).to_be_visible()
 
     stage.problem = None
 
-    expect(page.locator(".around")).to_be_visible()
+    stage.wait(page.locator(".around").is_visible, at_most_s=30)
 
 
 def test_without_a_network_only_one_thing_is_tried_until_there_is_one(
