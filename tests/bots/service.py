@@ -66,7 +66,7 @@ class Engine:
     async def say(self, body: bytes, subject: str) -> None:
         await self._broker.publish(body, subject)
 
-    async def hear(self, count: int, within: float = 10.0) -> list[Heard]:
+    async def hear(self, count: int, within: float = 20.0) -> list[Heard]:
         """Wait until so many were heard, those said again with them; return all of them."""
         async with asyncio.timeout(within), self._more:
             await self._more.wait_for(lambda: len(self.heard) >= count)

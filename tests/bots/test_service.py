@@ -323,7 +323,7 @@ async def test_a_process_that_is_told_to_end_plays_the_turns_that_came(
         process.send_signal(signal.SIGTERM)
         signalled = asyncio.get_running_loop().time()
 
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             assert await process.wait() == 0
 
     assert engine.moves.keys() == {turn.table for turn in told}

@@ -56,7 +56,7 @@ class Runner:
     def text(self) -> str:
         return "\n".join(self.lines)
 
-    def until(self, words: str, within_s: float = 30.0) -> None:
+    def until(self, words: str, within_s: float = 60.0) -> None:
         """Return when `words` have been printed."""
         deadline = time.monotonic() + within_s
         while words not in self.text:
@@ -72,7 +72,7 @@ class Runner:
         """What a terminal does on Ctrl-C: everyone of its process group gets the signal."""
         os.killpg(self.process.pid, number)
 
-    def end(self, within_s: float = 20.0) -> int:
+    def end(self, within_s: float = 30.0) -> int:
         """Wait for the end; return the exit code."""
         code = self.process.wait(within_s)
         self._reader.join(5)

@@ -26,7 +26,7 @@ def test_it_ends_with_its_address_and_tables_are_there_again_the_next_day(tmp_pa
         assert [line for line in run.processes().values() if line.endswith("-m bots ")]
         code = httpx.post(f"{run.url}/api/tables", json=opening).json()["code"]
         run.signal_group(signal.SIGINT)
-        assert run.end(within_s=10) == 0
+        assert run.end() == 0
         assert run.processes() == {}
 
     with Runner(tmp_path) as run:
@@ -40,7 +40,7 @@ def test_what_is_killed_comes_back_and_it_says_so(tmp_path: Path) -> None:
         time.sleep(1)  # whoever dies in its first second is started again a second later
         os.kill(_pid_of(run, "valkey-server"), signal.SIGKILL)
 
-        run.until("valkey ended and is started again", within_s=5)
+        run.until("valkey ended and is started again")
         assert httpx.get(f"{run.url}/api/presets").status_code == 200
 
 
@@ -118,7 +118,7 @@ def test_it_ends_while_a_server_is_frozen(tmp_path: Path) -> None:
 
         run.process.terminate()
 
-        assert run.end(within_s=15) == 0
+        assert run.end() == 0
         assert run.processes() == {}
 
 

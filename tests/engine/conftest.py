@@ -50,7 +50,7 @@ class Listener:
 
     async def hear(self, times: int, fits: Callable[[Event], bool] = lambda _: True) -> list[Event]:
         """Wait until something like this was heard so often; return all of it."""
-        async with asyncio.timeout(5), self._more:
+        async with asyncio.timeout(20), self._more:
             while len(found := [event for event in self.events if fits(event)]) < times:
                 await self._more.wait()
             return found
@@ -119,7 +119,7 @@ class Bots:
 
     async def hear(self, times: int) -> list[ComputerTurn]:
         """Wait until so much was told; return all of it."""
-        async with asyncio.timeout(5), self._more:
+        async with asyncio.timeout(20), self._more:
             await self._more.wait_for(lambda: len(self.turns) >= times)
             return self.turns
 

@@ -36,7 +36,7 @@ async def running(settings: Settings) -> AsyncIterator[Gateway]:
     gateway = Gateway(settings)
     task = asyncio.create_task(gateway.run())
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             await gateway.server.listening.wait()
         yield gateway
     finally:

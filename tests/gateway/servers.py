@@ -30,7 +30,7 @@ class NatsServer:
 
     async def start(self) -> None:
         self._run()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             while True:
                 try:
                     _, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -75,7 +75,7 @@ class Process:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "gateway", env=self._env, stderr=asyncio.subprocess.PIPE
         )
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             while not self.port:
                 self.port = (await self._line()).get("port", 0)
         self._reading = asyncio.create_task(self._read())

@@ -702,7 +702,7 @@ class Sleeper:
     async def wake(self, last: str) -> list[str]:
         """Read at last, until the view `last`; return the texts of all views."""
         data = b""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             while f'"text":"{last}'.encode() not in data:
                 data += await asyncio.get_running_loop().sock_recv(self._socket, 65_536)
         return [part[:8].decode() for part in data.split(b'"text":"')[1:]]
@@ -710,7 +710,7 @@ class Sleeper:
     async def rest(self) -> bytes:
         """Read all that there is until the server closes."""
         data = b""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             while more := await asyncio.get_running_loop().sock_recv(self._socket, 65_536):
                 data += more
         return data

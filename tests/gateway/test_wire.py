@@ -43,7 +43,7 @@ async def raw(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.St
 async def pongs(reader: asyncio.StreamReader, last: str) -> list[str]:
     """Return whom pongs were for, until `last`."""
     data = b""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while f'"pong","id":"{last}"'.encode() not in data:
             more = await reader.read(65_536)
             assert more, data
@@ -139,7 +139,7 @@ async def test_a_message_in_three_parts_is_heard_as_one(world: World, port: int)
 
 async def test_what_came_before_text_that_is_none_is_answered(world: World, port: int) -> None:
     world.place()
-    async with raw(port) as (reader, writer), asyncio.timeout(5):
+    async with raw(port) as (reader, writer), asyncio.timeout(20):
         writer.write(masked(ping("p")) + masked(b"\xff\xfe"))
         data = await reader.read(-1)
 

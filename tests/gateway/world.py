@@ -140,7 +140,9 @@ class World:
     def place(self, code: str = CODE) -> Place:
         return self.places.setdefault(code, Place(code))
 
-    async def until(self, kind: type[M], holds: Callable[[M], bool] = lambda _: True, within: float = 5) -> M:
+    async def until(
+        self, kind: type[M], holds: Callable[[M], bool] = lambda _: True, within: float = 20
+    ) -> M:
         """Return the first message of `kind` that was heard, or will be, for which `holds`."""
         async with asyncio.timeout(within), self._stirred:
             while True:
@@ -149,7 +151,7 @@ class World:
                         return message
                 await self._stirred.wait()
 
-    async def next(self, kind: type[BaseModel], within: float = 5) -> None:
+    async def next(self, kind: type[BaseModel], within: float = 20) -> None:
         """Return when one more message of `kind` was heard."""
         seen = self.count(kind)
         async with asyncio.timeout(within), self._stirred:

@@ -19,8 +19,8 @@ from tests.harness.promtool import find_promtool
 
 PYTEST = (sys.executable, "-m", "pytest")
 CORES = min(4, os.cpu_count() or 1)
-WHOLE = ("tests/platform", "tests/faults", "tests/deploy")
-"""Where whole platforms run."""
+WHOLE = ("tests/faults", "tests/deploy", "tests/platform")
+"""Where whole platforms run; those come first that take longest, so that all workers are done at once."""
 
 
 def at_once(workers: int) -> tuple[str, ...]:
@@ -42,10 +42,10 @@ SERVICES = Part(
     "services", (*PYTEST, *at_once(2 * CORES), "tests", *(f"--ignore={one}" for one in ("tests/e2e", *WHOLE)))
 )
 """Two a core: they wait for most of their time."""
-PLATFORM = Part("platform", (*PYTEST, *at_once(CORES), *WHOLE))
-STAGE = Part(
-    "stage", (*PYTEST, "-n", str(CORES), "--dist=worksteal", "tests/e2e/on_stage", "-p", "playwright")
-)
+PLATFORM = Part("platform", (*PYTEST, *at_once(CORES), "--no-loadscope-reorder", *WHOLE))
+STAGES = ("tests/e2e/on_stage/test_screens.py", "tests/e2e/on_stage")
+"""All of them; what takes longest comes first, and is nobody's last."""
+STAGE = Part("stage", (*PYTEST, "-n", str(CORES), "--dist=worksteal", *STAGES, "-p", "playwright"))
 BROWSERS = Part("browsers", (*PYTEST, "tests/e2e", "--ignore=tests/e2e/on_stage", "-p", "playwright"))
 """One after the other: browsers at a platform have the machine to themselves."""
 
@@ -79,11 +79,16 @@ def run(part: Part, environment: dict[str, str], into: IO[bytes] | None = None) 
     began = time.monotonic()
     code = subprocess.run(
         part.command,
-        env={**os.environ, **environment},
+        env={**inherited(), **environment},
         stdout=into,
         stderr=None if into is None else subprocess.STDOUT,
     ).returncode
     return part.name, "FAILED" if code else "ok", time.monotonic() - began
+
+
+def inherited() -> dict[str, str]:
+    """The environment, but that bytecode is kept: else each of hundreds of processes compiles all anew."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def together(parts: Sequence[Part]) -> list[Row]:

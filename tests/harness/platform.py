@@ -138,7 +138,7 @@ class Platform:
         """Let everything go on that was frozen."""
         self._supervised.thaw()
 
-    def wait_ready(self, patience_s: float = 30.0) -> None:
+    def wait_ready(self, patience_s: float = 60.0) -> None:
         """Return when every program says that it is ready."""
         wait_ready(self._supervised, list(self.plan.programs), patience_s)
 

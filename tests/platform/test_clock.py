@@ -124,11 +124,12 @@ async def test_time_in_which_no_move_could_be_taken_is_given_back(platform: Plat
 
         froze_at = now_ms()
         with frozen(platform, what):
+            all_froze_at = now_ms()
             await asyncio.sleep(LOST_S)
-        lost = await until_noted(eye, code, since=now_ms() - 500)
+        lost = await until_noted(eye, code, since=all_froze_at + int(LOST_S * 1000) - 500)
 
         assert lost.ended - lost.began >= LOST_S * 1000 - PULSE
-        assert froze_at - PULSE - SLACK <= lost.began <= froze_at + 100
+        assert froze_at - PULSE - SLACK <= lost.began <= all_froze_at + 100
         ends = after(game.turn.began, TURN, [lost])
         assert ends - due >= LOST_S * 1000 - PULSE
         await eye.until(code, lambda now: now.turn == game.turn)
@@ -241,12 +242,13 @@ async def test_a_look_at_a_table_does_not_hide_that_no_engine_lives(platform: Pl
         code = people[0].code
         froze_at = now_ms()
         with frozen(platform, "engine"):
-            while now_ms() < froze_at + LOST_S * 1000:
+            thaws_at = froze_at + int(LOST_S * 1000)
+            while now_ms() < thaws_at:
                 answer = await people[0]._http.get(f"{platform.urls[0]}/api/tables/{code}")
                 assert answer.status_code == 200
                 await asyncio.sleep(0.2)
 
-        lost = await until_noted(eye, code, since=now_ms() - 500)
+        lost = await until_noted(eye, code, since=thaws_at - 500)
 
         assert lost.ended - lost.began >= LOST_S * 1000 - PULSE
         await go(people)

@@ -254,7 +254,7 @@ class Visitor:
 
     async def refused(self) -> str:
         """Wait for a refusal."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             await self.told.wait()
         return self.errors[0].lower()
 

@@ -86,7 +86,7 @@ async def test_a_table_goes_back_under_people_who_are_connected(
     await all_until(people, lambda person: at(person) == 3 and going_on(person))
     assert [seen(person) for person in people] == was
     # who was shown the clock of somebody who is away finds by position that it is another
-    await all_until(people, lambda person: left_ms(person) > TURN_MS - 20_000, within=10)
+    await all_until(people, lambda person: left_ms(person) > TURN_MS - 20_000)
     assert [at(person) for person in people] == [3] * 4, "nobody's turn was ended meanwhile"
     await play_to(people, 7)
     assert [person.refused for person in people] == [[], [], [], []]

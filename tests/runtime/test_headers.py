@@ -43,7 +43,7 @@ async def test_what_was_published_with_a_message_is_heard_with_it(nats_url: str)
         await hear(connection, "v1.evt.something", on_message)
         await connection.publish("v1.evt.something", b"", headers=HEADERS)
         await connection.publish("v1.evt.something", b"")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             await both.wait()
     finally:
         await connection.close()

@@ -37,7 +37,7 @@ async def all_heard(connection: Client) -> None:
     last = asyncio.Event()
     await hear(connection, "v1.cmd.last", lambda _: last.set())
     await connection.publish("v1.cmd.last", b"")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await last.wait()
 
 

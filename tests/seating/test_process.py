@@ -25,7 +25,7 @@ async def test_seating_ends_with_zero_and_answers_what_came_before(settings: Set
             seen = await asyncio.gather(*joins)
 
             assert {answer.table.code for answer in seen} == {code}
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(20):
                 assert await process.wait() == 0
 
 
