@@ -80,6 +80,7 @@ def _deciding(service: str) -> tuple[Panel, ...]:
         halves_and_tails("A command takes", "doublesix_command_seconds", "kind", where=here),
         halves_and_tails("Of that, the store", "doublesix_store_seconds", "call", where=here),
         rates("Decided anew", "doublesix_commit_conflicts_total", where=here),
+        rates("Left undone: too many waited before", "doublesix_requests_dropped_total", where=here),
     )
 
 
