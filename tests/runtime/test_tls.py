@@ -104,6 +104,11 @@ async def test_a_service_speaks_with_the_store_over_tls(
 
     await store.prepare()
     await store.ping()
+    for _ in range(3):  # first by a connection of the pool, then by the one that calls share
+        assert (await store.load("match", "7K3MXY52")).position is None
+    assert store._calls is not None
+    assert store._calls._lane is not None
+    assert store._calls._lane.open
     await store.close()
 
 
