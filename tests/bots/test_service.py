@@ -227,7 +227,7 @@ async def test_the_loop_goes_on_while_a_level_thinks(settings: Settings, engine:
             last = loop.time()
 
     assert 20 < len(gaps) < 2_000
-    assert max(gaps) < 0.5
+    assert max(gaps) < 0.9
 
 
 async def test_nothing_of_a_hand_is_in_the_metrics(settings: Settings, engine: Engine) -> None:
@@ -303,7 +303,7 @@ async def test_turns_that_cannot_be_played_in_time_are_left_to_the_table(
     assert counted("accepted") + counted("stale") == 50
     assert counted("accepted") == len(engine.moves) >= 5
     assert counted("stale") > 30
-    assert max(one.at for one in engine.heard) - began < 1.6
+    assert max(one.at for one in engine.heard) - began < 3.0
 
 
 # the end
@@ -340,7 +340,7 @@ async def test_a_drain_lets_go_of_what_takes_too_long(settings: Settings, engine
 
         await desk.finish()
 
-        assert loop.time() - began < 1.0
+        assert loop.time() - began < 5.0
     assert engine.heard == []
     assert turns_waiting() == 0
 

@@ -321,13 +321,13 @@ async def test_too_many_frames_are_refused_and_later_ones_are_taken_again(
     settings: Settings, world: World
 ) -> None:
     world.place()
-    calm = settings.model_copy(update={"frames_per_second": 20.0, "frames_burst": 3})
+    calm = settings.model_copy(update={"frames_per_second": 5.0, "frames_burst": 3})
     async with running(calm) as gateway, Client(gateway.server.port) as client:
         await client.welcomed()
         for number in range(4):
             await client.say("ping", f"p{number}")
         refused_one = await client.until("reply")
-        await asyncio.sleep(0.2)  # four tokens
+        await asyncio.sleep(0.8)  # four tokens
         await still_served(client)
 
     assert (refused_one["id"], refused_one["error"]["code"]) == ("p3", "too_many_requests")
@@ -351,7 +351,7 @@ async def test_a_flood_ends_its_own_connection_and_harms_no_other(world: World, 
 
     assert code == CloseCode.FLOOD
     assert seen[-1] == {"type": "bye", "reason": "flood", "after_ms": None}
-    assert slowest < 0.5
+    assert slowest < 2.0
     assert closed_count("flood") == before + 1
 
 

@@ -52,7 +52,7 @@ class Prober(Person):
         match, round_ = self.view["match"]["number"], self.view["round"]["number"]
         headers = {"Authorization": f"Bearer {self.secret}"}
         url = f"{self.urls[0]}/api/tables/{self.code}/rounds"
-        async with httpx.AsyncClient(timeout=5, headers=headers) as fresh:
+        async with httpx.AsyncClient(timeout=30, headers=headers) as fresh:
             answer = await fresh.get(f"{url}/{match}/{round_}")
         assert answer.status_code in (200, 404), answer.text
         if answer.status_code == 404:
@@ -62,7 +62,7 @@ class Prober(Person):
 
     async def look(self) -> None:
         """What anybody can ask over HTTP."""
-        async with httpx.AsyncClient(timeout=5) as fresh:  # the other one's connections may be closed by now
+        async with httpx.AsyncClient(timeout=30) as fresh:  # the other one's connections may be closed by now
             for path in (f"/api/tables/{self.code}", "/api/presets", "/"):
                 answer = await fresh.get(self.urls[0] + path)
                 self.http.append(f"{answer.headers} {answer.text}")
