@@ -6,7 +6,7 @@ from tests.faults.chaos import KINDS, SERVICES
 from tests.faults.houses import Wanted
 from tests.faults.run import Options, among_nodes, run
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 
 def test_nothing_is_lost_whatever_is_killed_or_frozen() -> None:

@@ -26,7 +26,7 @@ ENV = {
     "DOUBLESIX_BOT_DELAY_MAX_MS": "40",
     "DOUBLESIX_BOT_BUDGET_MS": "20",
 }
-WITHIN_S = 90
+WITHIN_S = 180
 LOOKING_BACK = {"engine-rounds", "engine-round"}
 """What nobody asks for who only plays."""
 COMPARED = {"seating-positions", "engine-positions"}
