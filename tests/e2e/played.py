@@ -97,7 +97,7 @@ def with_computers(game: Game, *computers: Level | None, left: tuple[int, ...] =
         present=tuple(seat not in left and level is None for seat, level in enumerate(computers)),
         left=tuple(seat in left for seat in range(len(computers))),
     )
-    return replace(played, turn=turn_of(played, BEGAN))
+    return replace(played, turn=turn_of(played, played.match.round.turn, BEGAN))
 
 
 def turn(game: Game) -> SeatNumber:
