@@ -8,6 +8,7 @@ held on to by second names.
 import asyncio
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -37,13 +38,17 @@ class Archive:
     def look(self) -> None:
         for number, folder in enumerate(self._folders):
             for file in (folder / "appendonlydir").glob("*.incr.aof"):
-                inode = file.stat().st_ino
-                if inode not in self._known:
-                    os.link(file, self._archive / f"{number}-{inode}.aof")
-                    self._known.add(inode)
+                with suppress(FileNotFoundError):  # its node has just thrown it away
+                    self._hold(file, number)
 
     def files(self) -> list[Path]:
         return sorted(self._archive.glob("*.aof"))
+
+    def _hold(self, file: Path, number: int) -> None:
+        inode = file.stat().st_ino
+        if inode not in self._known:
+            os.link(file, self._archive / f"{number}-{inode}.aof")
+            self._known.add(inode)
 
 
 async def read_branches(files: Iterable[Path], store: Store) -> History:

@@ -76,3 +76,17 @@ def test_files_that_a_node_throws_away_are_held_on_to(tmp_path: Path) -> None:
     archive.look()
 
     assert sorted(file.read_text() for file in archive.files()) == ["one, two", "three"]
+
+
+def test_a_file_that_goes_while_it_is_looked_at_keeps_no_other_from_being_held(tmp_path: Path) -> None:
+    folders = [tmp_path / "goes", tmp_path / "stays"]
+    for folder in folders:
+        (folder / "appendonlydir").mkdir(parents=True)
+    (folders[0] / "appendonlydir" / "appendonly.aof.1.incr.aof").symlink_to(tmp_path / "gone")
+    (folders[1] / "appendonlydir" / "appendonly.aof.1.incr.aof").write_text("one")
+    (kept := tmp_path / "kept").mkdir()
+    archive = Archive(folders, kept)
+
+    archive.look()
+
+    assert [file.read_text() for file in archive.files()] == ["one"]
