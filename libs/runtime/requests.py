@@ -43,13 +43,13 @@ class Requests:
             return
         self._heard = True  # what is asked meanwhile is sent after this
         try:
-            await hear(connection, f"{self._inbox}.*", self._answered)
+            await hear(connection, f"{self._inbox}.>", self._answered)
         except BaseException:
             self._heard = False
             raise
 
     def _answered(self, message: Msg) -> None:
-        question = self._asked.get(message.subject)
+        question = self._asked.get(message.subject.rpartition(".")[0])
         if question is not None:
             question.answered(message)
 
@@ -59,15 +59,19 @@ class Question:
 
     Where all are slow, each answer comes when its try has been given up. Were it not heard, everything would
     be asked again, and nothing ever answered.
+
+    Each try has a name of its own, since NATS lets a service say one thing only to each name: asked twice by
+    the same, it would refuse both answers.
     """
 
-    __slots__ = ("_answer", "_late", "_name", "_requests")
+    __slots__ = ("_answer", "_late", "_name", "_requests", "_tries")
 
     def __init__(self, requests: Requests, name: str) -> None:
         self._requests = requests
         self._name = name
         self._answer: asyncio.Future[Msg] | None = None
         self._late: Msg | None = None
+        self._tries = 0
 
     async def ask(
         self, connection: Client, subject: str, body: bytes, within_s: float, headers: Mapping[str, str]
@@ -92,10 +96,12 @@ class Question:
         self, connection: Client, subject: str, body: bytes, within_s: float, headers: Mapping[str, str]
     ) -> Msg:
         await self._requests.listen(connection)
+        self._tries += 1
         answer = self._answer = asyncio.get_running_loop().create_future()
         late = answer.get_loop().call_later(within_s, _give_up, answer)
         try:
-            await connection.publish(subject, body, reply=self._name, headers=dict(headers))
+            reply = f"{self._name}.{self._tries}"
+            await connection.publish(subject, body, reply=reply, headers=dict(headers))
             message: Msg = await answer
         finally:
             late.cancel()

@@ -16,6 +16,7 @@ from deploy.embedded import probe
 from deploy.embedded.plan import NATS_VARIABLES
 from deploy.embedded.ports import FreePorts
 from deploy.embedded.servers import nats_command
+from runtime.requests import requests_of
 
 TABLE = "QQB2PW3Q"
 OPERATED = {subjects.STATUS, subjects.DRAIN}
@@ -174,3 +175,28 @@ async def test_an_answer_is_heard_by_who_asked_only(nats_port: int) -> None:
         await settled(gateway)
 
     assert any("_inbox_seating" in text for text in gateway_refused)
+
+
+async def test_who_is_asked_again_before_it_has_answered_may_answer_both(nats_port: int) -> None:
+    async with (
+        connected(nats_port, "gateway") as (gateway, _),
+        connected(nats_port, "seating") as (seating, refused),
+    ):
+        tries: list[nats.aio.msg.Msg] = []
+
+        async def slow(message: nats.aio.msg.Msg) -> None:
+            tries.append(message)
+            if len(tries) == 2:
+                for one in tries:
+                    await one.respond(b"answer")
+
+        await seating.subscribe(subjects.SEATING, queue="seating", cb=slow)
+        await settled(seating)
+
+        with requests_of(gateway).question() as question:
+            with pytest.raises(TimeoutError):
+                await question.ask(gateway, subjects.SEATING, b"same", 0.05, {})
+            answer = await question.ask(gateway, subjects.SEATING, b"same", 2, {})
+        await settled(seating)
+
+    assert (answer.data, refused) == (b"answer", [])
