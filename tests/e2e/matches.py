@@ -13,6 +13,7 @@ from rules.actions import Placed
 from rules.presets import PRESETS
 from rules.round import legal, must
 from rules.ruleset import RuleSet
+from rules.seats import next_seat
 from rules.view import view
 from tests.e2e.played import CODE, Kind, after, ended, find, turn, with_computers
 from tests.e2e.scenes import Scene, at_table, scenes
@@ -76,7 +77,7 @@ def _drawing(language: str) -> Iterator[Scene]:
 def _duels(language: str) -> Iterator[Scene]:
     """No clock; each round by itself, and another one by consent."""
     mid = find(lambda game: game.match.round.ply == 9 and bool(legal(game.match.round)), DUEL)
-    me, other = turn(mid), (turn(mid) + 1) % 2
+    me, other = turn(mid), next_seat(turn(mid), 2)
     yield at_table("duel", language, mid, me, kind=DUEL)
     gone = replace(mid, present=tuple(seat == me for seat in range(2)))
     yield at_table("duel-waiting", language, gone, me, kind=DUEL, away=(other,))
@@ -110,7 +111,7 @@ def _ends(language: str) -> Iterator[Scene]:
     yield at_table("fives-out", language, replace(rounded, ready=(2,)), 1, kind=FIVES)
     target = find(lambda game: game.phase == "over" and game.match.results[-1].end.how == "target", FIVES)
     winner = target.match.winner or 0
-    yield at_table("fives-won", language, replace(target, again=((winner + 1) % 4,)), winner, kind=FIVES)
+    yield at_table("fives-won", language, replace(target, again=(next_seat(winner, 4),)), winner, kind=FIVES)
     yield at_table("fives-lost", language, target, (winner + 2) % 4, kind=FIVES)
     lowest = find(lambda game: ended(game, "blocked") and not game.match.results[-1].end.tied, BLOCK_3)
     yield at_table("block-end", language, lowest, 0, kind=BLOCK_3)

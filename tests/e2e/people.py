@@ -39,7 +39,8 @@ class Person:
 
     def shown(self) -> dict[str, Any]:
         """What this person has before them, time left aside, once what was heard of is drawn."""
-        return self.page.evaluate(SHOWN)
+        shown: dict[str, Any] = self.page.evaluate(SHOWN)
+        return shown
 
 
 SHOWN = """async () => {
@@ -66,6 +67,11 @@ def wait_for(person: Person, wanted: Callable[[dict[str, Any]], bool], seconds: 
             return
         person.page.wait_for_timeout(25)
     raise AssertionError(f"{person.name} was not shown it; last: {person.view}")
+
+
+def wait_for_round_after(person: Person, number: int) -> None:
+    """Until this person is shown a later round than that of this number."""
+    wait_for(person, lambda view: view["round"]["number"] > number)
 
 
 STANDS = """() => {

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import cast
+from typing import Any
 
 from contracts import commands
 from contracts.ids import SeatNumber, UnixMs
 from contracts.lobby import Level
 from engine.clock import Timing
 from engine.deals import first_round
-from engine.decide import Moment, decide
+from engine.decide import decide
 from engine.game import Game, turn_of
+from engine.moment import Moment
 from rules.presets import PRESETS
 from rules.round import legal, must
 from rules.ruleset import RuleSet
@@ -102,7 +103,7 @@ def with_computers(game: Game, *computers: Level | None, left: tuple[int, ...] =
 
 def turn(game: Game) -> SeatNumber:
     assert game.match.round.turn is not None
-    return cast(SeatNumber, game.match.round.turn)
+    return game.match.round.turn
 
 
 def ended(game: Game, how: str) -> bool:
@@ -113,10 +114,8 @@ def ended(game: Game, how: str) -> bool:
 def _next(game: Game) -> commands.EngineCommand:
     round_ = game.match.round
     if game.phase == "between":
-        seat = next(seat for seat in range(game.match.players) if seat not in game.ready)
-        return commands.Ready(
-            table=CODE, match=game.match.number, seat=cast(SeatNumber, seat), round=round_.number
-        )
+        seat = next(seat for seat in game.seats if seat not in game.ready)
+        return commands.Ready(table=CODE, match=game.match.number, seat=seat, round=round_.number)
     match must(round_):
         case "place":
             tile, end = legal(round_)[-1]
@@ -127,7 +126,7 @@ def _next(game: Game) -> commands.EngineCommand:
             return commands.Pass(**_at(game))
 
 
-def _at(game: Game) -> dict[str, object]:
+def _at(game: Game) -> dict[str, Any]:
     round_ = game.match.round
     return {
         "table": CODE,

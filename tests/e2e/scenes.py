@@ -14,6 +14,7 @@ from contracts.lobby import Level, Options, SeatTaken, Status, Table
 from engine.game import Game
 from engine.views import frame_of
 from rules.round import legal
+from rules.seats import next_seat
 from tests.e2e.played import (
     BEGAN,
     CODE,
@@ -148,7 +149,7 @@ def scenes(language: str) -> Iterator[Scene]:
     yield at_table("blocked", language, blocked, 3)
     over = find(lambda game: game.phase == "over")
     winner = over.match.winner or 0
-    yield at_table("won", language, replace(over, again=((winner + 1) % 4,)), winner)
+    yield at_table("won", language, replace(over, again=(next_seat(winner, 4),)), winner)
     yield at_table("lost", language, over, (winner + 1) % 4)
 
 

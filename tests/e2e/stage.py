@@ -9,6 +9,7 @@ import mimetypes
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute
 
@@ -40,7 +41,7 @@ class Stage:
 
     def __init__(self, context: BrowserContext, language: str) -> None:
         self._context = context
-        self.sent: list[dict[str, object]] = []
+        self.sent: list[dict[str, Any]] = []
         self.sockets: list[WebSocketRoute] = []
         self.problem: Code | None = None
         self.wrong: ProblemDocument | None = None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.e2e.browser import LAUNCH, executable, speak
 from tests.e2e.house import House
@@ -21,7 +21,7 @@ from tests.e2e.slow import SlowLine
 from tests.e2e.stage import DIST
 
 SLOWER = 4
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ class _Players:
         self._turns = 0
         self._cpu_s = 0.0
         self._answers: Mapping[str, Callable[[], Any]] = {
+            "start": lambda: None,
             "opened": lambda: len(self._tables) + len(self._still),
             "turns": lambda: self._all_turns() - self._turns,
             "count": self._count,
@@ -86,7 +87,9 @@ class _Players:
             what = await asyncio.to_thread(asked.recv)
             if opening.done():
                 opening.result()  # what was wrong is seen here, and by who asks
-            asked.send(await self._start() if what == "start" else self._answers[what]())
+            if what == "start":
+                await self._start()
+            asked.send(self._answers[what]())
 
     async def _open(self) -> None:
         part, here = self._part, local_addresses()

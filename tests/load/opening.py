@@ -1,6 +1,7 @@
 """Many tables, opened and sat at as clients do it, over connections that are kept."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from secrets import token_urlsafe
 from typing import Any
@@ -61,7 +62,7 @@ async def _open(number: int, gateway: httpx.AsyncClient, tally: Tally, pace: flo
     return table
 
 
-async def _post(gateway: httpx.AsyncClient, path: str, body: dict[str, object], secret: str) -> Any:
+async def _post(gateway: httpx.AsyncClient, path: str, body: Mapping[str, object], secret: str) -> Any:
     """Return the answer's document; raise httpx.HTTPStatusError for a refusal."""
     answer = await gateway.post(path, json=body, headers={"authorization": f"Bearer {secret}"})
     return answer.raise_for_status().json()

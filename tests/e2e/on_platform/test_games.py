@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.opening import check, open_table, play_alone, sit
-from tests.e2e.people import Person, play, to_play, wait_for
+from tests.e2e.people import Person, play, to_play, wait_for, wait_for_round_after
 from tests.e2e.sizes import SIZES
 from tests.e2e.ways import Mouse
 from tests.harness.platform import Platform
@@ -53,7 +53,7 @@ def test_one_person_carries_tiles_of_fives_with_a_mouse_against_three_computers_
             break
         number = me.view["round"]["number"]
         me.page.get_by_role("button", name="الجولة التالية", exact=True).click()
-        wait_for(me, lambda view, after=number: view["round"]["number"] > after)
+        wait_for_round_after(me, number)
 
     match = me.view["match"]
     assert match["scores"][match["winner"]] >= 50

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.opening import open_table, sit
-from tests.e2e.people import Person, play, to_play, wait_for
+from tests.e2e.people import Person, play, to_play, wait_for, wait_for_round_after
 from tests.harness.platform import Platform
 
 NAMES = ("سلمى", "خالد", "ليلى", "يوسف")
@@ -137,7 +137,7 @@ def test_four_people_play_a_match_to_its_end_and_another_one_after_it(
         for person in people:
             person.page.get_by_role("button", name="جاهز", exact=True).click()
         for person in people:
-            wait_for(person, lambda view, after=number: view["round"]["number"] > after)
+            wait_for_round_after(person, number)
 
     winner = people[0].view["match"]["winner"]
     for seat, person in enumerate(people):

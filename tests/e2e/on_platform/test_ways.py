@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.people import Person, play, to_play, wait_for
+from tests.e2e.people import Person, play, to_play, wait_for, wait_for_round_after
 from tests.e2e.sizes import SIZES
 from tests.e2e.ways import Finger, Keys, Way
 from tests.e2e.words import word
@@ -32,7 +32,7 @@ def to_the_end(me: Person, way: Way, language: str) -> dict[str, Any]:
             return dict(me.view["match"])
         number = me.view["round"]["number"]
         way.press(me.page.get_by_role("button", name=word(language, "end.go"), exact=True))
-        wait_for(me, lambda view, after=number: view["round"]["number"] > after)
+        wait_for_round_after(me, number)
     raise AssertionError("the match does not end")
 
 

@@ -239,7 +239,11 @@ def test_a_dialog_gives_the_focus_back_however_it_is_closed(stage: Stage, seen: 
     page = stage.show(seen["turn"])
     menu = page.get_by_role("button", name="Table menu")
 
-    for close in (lambda: page.keyboard.press("Escape"), page.get_by_role("button", name="Close").click):
+    closings: tuple[Callable[[], None], ...] = (
+        lambda: page.keyboard.press("Escape"),
+        page.get_by_role("button", name="Close").click,
+    )
+    for close in closings:
         menu.focus()
         page.keyboard.press("Enter")
         expect(page.locator("dialog")).to_be_visible()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.e2e.browser import LAUNCH, speak, whole
 from tests.e2e.house import House, another_release, release_of
@@ -52,7 +52,7 @@ def come(house: House, watched: Callable[..., Any]) -> Callable[..., Page]:
     """Come to the house by a browser of one's own, which is closed before the house is."""
 
     def come(path: str = "/", language: str = LANGUAGE, workers: str = "allow") -> Page:
-        context = watched(service_workers=workers)
+        context: BrowserContext = watched(service_workers=workers)
         context.clock.install()
         context.add_init_script(COUNT_LOOKS)
         speak(context, language)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from contracts.frames import Refused
 from contracts.problems import problem
@@ -102,21 +102,21 @@ def test_nothing_moves_when_a_tile_is_chosen_sent_and_played(
     assert hand == [one for one in sent if one[0] == ".hand"]
 
 
-def carry(page: Page, tile: str) -> dict[str, float]:
+def carry(page: Page, tile: str) -> FloatRect:
     """Lift a tile and hold it over the board; where it lay."""
     box = page.locator(f'[data-tile="{tile}"]').bounding_box()
     assert box
     page.mouse.move(box["x"] + 20, box["y"] + 40)
     page.mouse.down()
     page.mouse.move(box["x"] + 20, box["y"] - 60, steps=4)
-    return dict(box)
+    return box
 
 
-def over(page: Page, end: str) -> dict[str, float]:
+def over(page: Page, end: str) -> FloatRect:
     box = page.locator(f'[data-end="{end}"]').bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
-    return dict(box)
+    return box
 
 
 def test_the_nearest_place_lights_up_under_a_carried_tile(stage: Stage, seen: dict[str, Scene]) -> None:

@@ -197,7 +197,7 @@ def test_the_top_of_a_page_is_one_row_on_the_smallest_phone(
     stage.page.set_viewport_size({"width": 320, "height": 568})
     lobby = next(scene for scene in scenes(language) if scene.name == "lobby-host")
 
-    comings = (
+    comings: tuple[Callable[[], Page], ...] = (
         stage.home,
         lambda: stage.home(""),
         lambda: stage.home("fives"),

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from contracts.frames import ByeFrame, Refused, TableFrame
 from contracts.problems import Code, problem
-from tests.e2e.scenes import CODE, NAMES, Scene
+from tests.e2e.played import CODE
+from tests.e2e.scenes import NAMES, Scene
 from tests.e2e.stage import Stage
 from tests.e2e.words import word
 
@@ -155,11 +156,13 @@ def test_a_tile_can_be_carried_to_an_end(stage: Stage, turn: Scene) -> None:
     page = stage.show(turn)
     [tile, *_] = tiles_for(turn, 2)
     start = slot(page, tile).bounding_box()
+    assert start
 
     page.mouse.move(start["x"] + 20, start["y"] + 40)
     page.mouse.down()
     page.mouse.move(start["x"] + 20, start["y"] - 60, steps=4)
     end = page.locator('[data-end="left"]').bounding_box()
+    assert end
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
     page.mouse.up()
 
@@ -171,6 +174,7 @@ def test_a_tile_dropped_nowhere_goes_back(stage: Stage, turn: Scene) -> None:
     page = stage.show(turn)
     [tile, *_] = tiles_for(turn, 2)
     start = slot(page, tile).bounding_box()
+    assert start
 
     page.mouse.move(start["x"] + 20, start["y"] + 40)
     page.mouse.down()
