@@ -1,6 +1,6 @@
-"""What was answered just now, by where the answer went.
+"""What was answered just now, by the question.
 
-All tries of one question name one place for its answer. Where more is asked than can be done, the second try
+All tries of a question have its name. Where more is asked than can be done, the second try
 of a question waits behind the first, and would be as much work again: it is answered with what was answered
 then. Whoever did not hear it, because NATS was away, hears it so.
 """
@@ -22,12 +22,12 @@ class Answered:
         self._most = most
         self._answers: OrderedDict[str, Answer] = OrderedDict()
 
-    def get(self, reply: str) -> Answer | None:
-        """Return what was sent to `reply`."""
-        return self._answers.get(reply)
+    def get(self, question: str) -> Answer | None:
+        """Return what was said to it."""
+        return self._answers.get(question)
 
-    def keep(self, reply: str, answer: Answer) -> None:
-        """Remember what is sent to `reply`."""
-        self._answers[reply] = answer
+    def keep(self, question: str, answer: Answer) -> None:
+        """Remember what is said to it."""
+        self._answers[question] = answer
         if len(self._answers) > self._most:
             self._answers.popitem(last=False)

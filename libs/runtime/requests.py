@@ -15,6 +15,12 @@ from nats.errors import NoRespondersError
 from runtime.ear import hear
 
 _NOBODY = "503"
+_TRY = ".try-"
+
+
+def question_of(reply: str) -> str:
+    """Return what all tries of the question have in common that is answered at `reply`."""
+    return reply.rpartition(_TRY)[0] or reply
 
 
 class Requests:
@@ -49,7 +55,7 @@ class Requests:
             raise
 
     def _answered(self, message: Msg) -> None:
-        question = self._asked.get(message.subject.rpartition(".")[0])
+        question = self._asked.get(question_of(message.subject))
         if question is not None:
             question.answered(message)
 
@@ -100,7 +106,7 @@ class Question:
         answer = self._answer = asyncio.get_running_loop().create_future()
         late = answer.get_loop().call_later(within_s, _give_up, answer)
         try:
-            reply = f"{self._name}.{self._tries}"
+            reply = f"{self._name}{_TRY}{self._tries}"
             await connection.publish(subject, body, reply=reply, headers=dict(headers))
             message: Msg = await answer
         finally:

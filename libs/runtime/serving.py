@@ -16,6 +16,7 @@ from contracts.problems import Code, problem
 from runtime import traces
 from runtime.answered import Answer, Answered
 from runtime.logs import correlated, log
+from runtime.requests import question_of
 from runtime.snapshots import OfALaterRelease
 from runtime.store import StoreError
 
@@ -64,11 +65,12 @@ def _past(
 
     async def consume(message: Msg) -> None:
         correlated((message.headers or {}).get(CORRELATION))
-        answer = answered.get(message.reply)
+        question = question_of(message.reply)
+        answer = answered.get(question)
         if answer is None:
             answer = await _answer(handler, reads, message.data)
             if message.reply and answer[1].get(ERROR) != "unavailable":
-                answered.keep(message.reply, answer)
+                answered.keep(question, answer)
         if message.reply:
             body, headers = answer
             with suppress(NatsError):  # the asker tries again

@@ -17,6 +17,7 @@ from runtime import metrics
 from runtime.ask import ask
 from runtime.broker import Broker
 from runtime.logs import correlated
+from runtime.requests import requests_of
 from runtime.serving import failed, serves
 from runtime.settings import Settings
 
@@ -76,6 +77,7 @@ async def served_by(service: Service, settings: Settings) -> AsyncIterator[Broke
     broker = Broker("engine", settings)
     broker.include_router(service.router())
     await broker.start()
+    await broker.connection.flush()  # from now on NATS knows that somebody listens
     try:
         yield broker
     finally:
@@ -174,17 +176,25 @@ async def test_what_finds_too_many_waiting_is_dropped_and_counts_as_soon_as_ther
 async def test_a_question_that_is_asked_again_is_answered_again_and_handled_once(
     served: Broker, service: Service, asker: Broker
 ) -> None:
-    inbox = asker.connection.new_inbox()
-    answers = await asker.connection.subscribe(inbox)
-
-    heard = []
-    for _ in range(3):
-        await asker.connection.publish(ASKED, BODY, reply=inbox)
-        heard.append((await answers.next_msg(5)).data)
+    with requests_of(asker.connection).question() as question:
+        heard = [(await question.ask(asker.connection, ASKED, BODY, 5, {})).data for _ in range(3)]
 
     assert heard == [heard[0]] * 3
     assert b'"ok":true' in heard[0]
     assert service.handled == 1
+
+
+@pytest.mark.parametrize("service", [TypeAdapter(Expire)], indirect=True, ids=["past FastStream"])
+async def test_questions_in_the_same_words_are_each_handled(
+    served: Broker, service: Service, asker: Broker
+) -> None:
+    for _ in range(3):
+        await asker.request(BODY, ASKED, timeout=5)
+    for _ in range(3):
+        with requests_of(asker.connection).question() as question:
+            await question.ask(asker.connection, ASKED, BODY, 5, {})
+
+    assert service.handled == 6
 
 
 @pytest.mark.parametrize("service", [TypeAdapter(Expire)], indirect=True, ids=["past FastStream"])
@@ -208,16 +218,12 @@ async def test_after_the_drain_nothing_more_is_taken(
 ) -> None:
     await served.drain()
     other = Service(service.reads)
-    second = Broker("engine", settings)
-    second.include_router(other.router())
-    await second.start()
 
-    for _ in range(20):
-        await asker.request(BODY, ASKED, timeout=5)
+    async with served_by(other, settings):
+        for _ in range(20):
+            await asker.request(BODY, ASKED, timeout=5)
 
     assert (service.handled, other.handled) == (0, 20)
-    second.ending = True
-    await second.stop()
 
 
 @pytest.mark.parametrize("service", [None], indirect=True, ids=["by FastStream"])
