@@ -21,6 +21,7 @@ from contracts.subjects import ENGINE_COMPUTER, bot_event
 from runtime import metrics
 from runtime.broker import Broker
 from runtime.settings import Settings
+from tests.harness.known import known
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Engine:
         """Say that it is the turn of computer players; return when, by the loop's clock."""
         for turn in turns:
             await self.say(turn.model_dump_json().encode(), bot_event(turn.table, turn.view.seat))
-        await self._broker.connection.flush()
+        await known(self._broker.connection)
         return asyncio.get_running_loop().time()
 
     async def say(self, body: bytes, subject: str) -> None:
@@ -122,7 +123,7 @@ async def bots(
 async def _subscribed(broker: Broker) -> None:
     """Wait until NATS knows of every subscription: nats-py's first ping overtakes them."""
     for _ in range(2):
-        await broker.connection.flush()
+        await known(broker.connection)
 
 
 def turns_counted() -> Callable[[str], int]:

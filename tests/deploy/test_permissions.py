@@ -17,6 +17,7 @@ from deploy.embedded.plan import NATS_VARIABLES
 from deploy.embedded.ports import FreePorts
 from deploy.embedded.servers import nats_command
 from runtime.requests import requests_of
+from tests.harness.known import known
 
 TABLE = "QQB2PW3Q"
 OPERATED = {subjects.STATUS, subjects.DRAIN}
@@ -118,7 +119,7 @@ async def connected(port: int, service: str) -> AsyncIterator[tuple[Client, list
 
 async def settled(client: Client) -> None:
     """Wait for what NATS has to say about all that was sent."""
-    await client.flush()
+    await known(client)
     await asyncio.sleep(0.05)
 
 

@@ -21,6 +21,7 @@ from runtime.broker import Broker
 from runtime.nodes import connect
 from runtime.settings import Settings
 from runtime.store import Store
+from tests.harness.known import known
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ async def outside(settings: Settings) -> AsyncIterator[Broker]:
 async def listener(outside: Broker) -> Listener:
     listener = Listener(outside)
     await outside.connection.subscribe("v1.evt.seat.>", cb=listener.on_event)
-    await outside.connection.flush()
+    await known(outside.connection)
     return listener
 
 
@@ -128,7 +129,7 @@ class Bots:
 async def bots(outside: Broker) -> Bots:
     bots = Bots()
     await outside.connection.subscribe(BOTS, cb=bots.on_turn)
-    await outside.connection.flush()
+    await known(outside.connection)
     return bots
 
 

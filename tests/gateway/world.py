@@ -30,6 +30,7 @@ from contracts.lobby import Options, SeatTaken, Table
 from contracts.problems import Code, problem
 from contracts.view import View
 from rules.presets import PRESETS
+from tests.harness.known import known
 
 CODE = "ABCD1234"
 SECRETS = [letter * 43 for letter in "abcd"]
@@ -131,7 +132,7 @@ class World:
             subjects.TIMER_LEASES: self._leases,
         }.items():
             await self.nc.subscribe(subject, cb=self._responder(answer))
-        await self.nc.flush()
+        await known(self.nc)
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -165,7 +166,7 @@ class World:
         headers = events.position_headers(position or place.position)
         headers |= events.connections_header(place.connections) | events.status_header(place.table.status)
         await self.nc.publish(subjects.table_event(place.code), frame, headers=headers)
-        await self.nc.flush()
+        await known(self.nc)
 
     async def tell_view(
         self, place: Place, seat: int, *, position: Position | None = None, received: int | None = None
@@ -174,7 +175,7 @@ class World:
         if received is not None:
             headers[events.RECEIVED] = str(received)
         await self.nc.publish(subjects.seat_event(place.code, seat), place.view(seat), headers=headers)
-        await self.nc.flush()
+        await known(self.nc)
 
     # the services
 

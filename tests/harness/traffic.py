@@ -10,6 +10,7 @@ from nats.aio.msg import Msg
 
 from contracts.channels import CHANNELS
 from deploy.embedded.plan import NATS_USERS
+from tests.harness.known import known
 from tests.harness.platform import Platform
 from tests.harness.published import channel_of, wrong_message
 
@@ -64,7 +65,7 @@ async def traffic(platform: Platform) -> AsyncIterator[Traffic]:
         for user, connection in zip(NATS_USERS, connections, strict=True):
             for subject in (*heard_by(user), f"_INBOX_{user}.>"):
                 await connection.subscribe(subject, cb=heard.hear)
-            await connection.flush()
+            await known(connection)
         yield heard
     finally:
         await asyncio.gather(*(connection.close() for connection in connections))

@@ -16,6 +16,7 @@ from contracts.ids import Position
 from engine import snapshot
 from engine.game import Game
 from runtime.keys import match_due, shard_of
+from tests.harness.known import known
 from tests.harness.platform import Platform
 from tests.harness.player import Frame
 
@@ -56,7 +57,7 @@ class Eye:
         eye = Eye(redis)
         for pattern in HEARD:
             await connection.subscribe(pattern, cb=eye._on_event)
-        await connection.flush()
+        await known(connection)
         try:
             yield eye
         finally:

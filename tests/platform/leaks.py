@@ -43,6 +43,7 @@ from contracts.commands import ComputerTurn, Done
 from engine.game import Game as StoredGame
 from rules.tile import Tile
 from tests.faults.games import MIX
+from tests.harness.known import known
 from tests.harness.platform import Platform
 from tests.platform.engines import Engines
 from tests.platform.eye import HEARD, Eye
@@ -174,9 +175,9 @@ class Ear:
         )
         for pattern in patterns:
             await connection.subscribe(pattern, cb=ear.on_event, pending_bytes_limit=1 << 30)
-        await connection.flush()
+        await known(connection)
         yield ear
-        await connection.flush()
+        await known(connection)
         await connection.close()
 
     async def on_event(self, message: Msg) -> None:

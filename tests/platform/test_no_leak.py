@@ -24,6 +24,7 @@ from rules.seats import Seat, next_seat
 from rules.view import view
 from tests.engine.games import LIMITS, TABLE, a_game, ms, played, played_out
 from tests.faults.games import MIX
+from tests.harness.known import known
 from tests.harness.platform import Platform
 from tests.platform import leaks
 from tests.platform.eye import HEARD
@@ -331,7 +332,7 @@ async def test_a_gateway_can_not_publish(platform: Platform, subject: str) -> No
     await visitor.client.publish(subject, b"{}")
 
     assert "permissions violation for publish" in await visitor.refused()
-    await visitor.client.flush()
+    await known(visitor.client)
     assert subject not in heard
     await visitor.client.close()
 

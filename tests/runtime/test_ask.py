@@ -12,6 +12,7 @@ from runtime import metrics
 from runtime.ask import Reply, Unavailable, ask
 from runtime.broker import Broker
 from runtime.settings import Settings
+from tests.harness.known import known
 
 SUBJECT = "v1.cmd.engine.7K3MXY52"
 MESSAGE = Expire(table="7K3MXY52")
@@ -54,7 +55,7 @@ class Answers:
 
     async def at(self, broker: Broker) -> "Answers":
         await broker.connection.subscribe(SUBJECT, cb=self.on_message)
-        await broker.connection.flush()
+        await known(broker.connection)
         return self
 
 
@@ -192,7 +193,7 @@ async def test_who_is_always_late_is_heard_all_the_same(
         answering.append(asyncio.create_task(later(message)))
 
     await owner.connection.subscribe(SUBJECT, cb=on_message)
-    await owner.connection.flush()
+    await known(owner.connection)
 
     assert (await ask(broker, SUBJECT, MESSAGE, settings)).body == b"done"
     assert len(answers.heard) <= 6

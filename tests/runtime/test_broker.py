@@ -20,6 +20,7 @@ from runtime.logs import correlated
 from runtime.requests import requests_of
 from runtime.serving import failed, serves
 from runtime.settings import Settings
+from tests.harness.known import known
 
 SUBJECT = "v1.cmd.engine.*"
 ASKED = "v1.cmd.engine.7K3MXY52"
@@ -77,7 +78,7 @@ async def served_by(service: Service, settings: Settings) -> AsyncIterator[Broke
     broker = Broker("engine", settings)
     broker.include_router(service.router())
     await broker.start()
-    await broker.connection.flush()  # from now on NATS knows that somebody listens
+    await known(broker.connection)  # from now on NATS knows that somebody listens
     try:
         yield broker
     finally:
@@ -142,7 +143,7 @@ async def test_what_was_asked_before_the_drain_is_answered(
     service.goes_on.clear()
     asking = [asyncio.create_task(asker.request(BODY, ASKED, timeout=5)) for _ in range(40)]
     await service.begun.wait()
-    await asker.connection.flush()
+    await known(asker.connection)
 
     draining = asyncio.create_task(served.drain())
     service.goes_on.set()

@@ -11,6 +11,7 @@ from runtime.broker import Broker
 from runtime.inner import Health
 from runtime.instance import Instance
 from runtime.settings import Settings
+from tests.harness.known import known
 
 
 @dataclass
@@ -35,7 +36,7 @@ async def running(settings: Settings) -> AsyncIterator[list[Running]]:
         one.instance = Instance("engine", told, health, holds=lambda one=one: one.holds, end=one.ended.set)
         await broker.start()
         await one.instance.listen(broker)
-        await broker.connection.flush()
+        await known(broker.connection)
         found.append(one)
         brokers.append(broker)
     yield found

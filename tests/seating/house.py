@@ -45,6 +45,7 @@ from seating.desk import Desk
 from seating.engine import Teller
 from seating.routes import routes
 from seating.shelf import Shelf
+from tests.harness.known import known
 
 Told = TypeVar("Told", Begin, Presence)
 
@@ -257,7 +258,7 @@ class House:
                 self._more.notify_all()
 
         await self.broker.connection.subscribe("v1.evt.table.*", cb=on_event)
-        await self.broker.connection.flush()
+        await known(self.broker.connection)
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ from contracts.commands import (
 from contracts.subjects import SEATING, SEATING_POSITIONS
 from runtime import metrics
 from runtime.store import Store
+from tests.harness.known import known
 from tests.seating.house import FakeEngine, Guest, House, Refused, a_connection, a_secret
 
 
@@ -300,7 +301,7 @@ async def test_no_answer_and_no_event_holds_a_secret(house: House, store: Store)
     await house.broker.connection.subscribe("v1.evt.>", cb=on_any)
     code, guests = await house.full_table()
     await house.looks(code, guests[1])
-    await house.broker.connection.flush()
+    await known(house.broker.connection)
 
     stored = b"".join([str(await store._redis.dump(key)).encode() for key in await store._redis.keys("*")])
     assert len(said) >= 8

@@ -14,6 +14,7 @@ from runtime.broker import Broker
 from runtime.service import background
 from runtime.settings import Settings
 from runtime.store import Store
+from tests.harness.known import known
 from tests.seating.conftest import engine, house, store
 from timer.routes import routes
 from timer.sender import Sender
@@ -118,7 +119,7 @@ async def owners(outside: Broker) -> Owners:
     owners = Owners()
     await outside.connection.subscribe("v1.cmd.engine.*", cb=owners.on_reminder)
     await outside.connection.subscribe("v1.cmd.seating", cb=owners.on_reminder)
-    await outside.connection.flush()
+    await known(outside.connection)
     return owners
 
 

@@ -17,6 +17,7 @@ from runtime.keys import match_due, table_due
 from runtime.service import background
 from runtime.settings import Settings
 from runtime.store import Store
+from tests.harness.known import known
 from tests.timer.conftest import Owners, a_timer
 from tests.timer.dues import a_code, put
 from timer.sender import COST, TRUST, Sender
@@ -183,7 +184,7 @@ async def test_an_owner_that_hangs_costs_a_moment_where_another_one_answers(
 
     for owner in (hangs, answers):
         await outside.connection.subscribe("v1.cmd.engine.*", queue="engine", cb=owner)
-    await outside.connection.flush()
+    await known(outside.connection)
     codes = [a_code() for _ in range(40)]
     began = loop.time()
 
