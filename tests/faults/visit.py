@@ -75,8 +75,14 @@ class Visit:
             await shorten_clock(store_url, self.code)
         for person in self.people:
             person.stay()
+        for person in self.people:
+            await self._there(person)
         if not game.alone:
             await self.told(host, {"type": "start"})
+
+    async def _there(self, person: Player) -> None:
+        """Wait until a person's connection has its seat: one that starts sooner has players who are away."""
+        await person.until(lambda: person.table is not None, ANSWER_S)
 
     async def _sit_and_leave(self) -> Player:
         person = self.somebody()
