@@ -50,7 +50,7 @@ class Engine:
         await broker.start()
         engine = Engine(broker)
         await broker.connection.subscribe(ENGINE_COMPUTER, cb=engine._on_move)
-        await _subscribed(broker)
+        await known(broker.connection)
         try:
             yield engine
         finally:
@@ -61,7 +61,7 @@ class Engine:
         """Say that it is the turn of computer players; return when, by the loop's clock."""
         for turn in turns:
             await self.say(turn.model_dump_json().encode(), bot_event(turn.table, turn.view.seat))
-        await known(self._broker.connection)
+        await self._broker.connection.flush()
         return asyncio.get_running_loop().time()
 
     async def say(self, body: bytes, subject: str) -> None:
@@ -109,7 +109,7 @@ async def bots(
     broker.include_router(routes(desk))
     await thinker.start()
     await broker.start()
-    await _subscribed(broker)
+    await known(broker.connection)
     try:
         yield desk
     finally:
@@ -118,12 +118,6 @@ async def bots(
         broker.ending = True
         await broker.stop()
         await thinker.stop()
-
-
-async def _subscribed(broker: Broker) -> None:
-    """Wait until NATS knows of every subscription: nats-py's first ping overtakes them."""
-    for _ in range(2):
-        await known(broker.connection)
 
 
 def turns_counted() -> Callable[[str], int]:

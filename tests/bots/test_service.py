@@ -59,9 +59,9 @@ async def test_a_computer_player_plays_what_is_allowed_and_says_at_which_ply(
     counted = turns_counted()
     async with bots(settings):
         for match in turns(FIVES, Random(f"{level} on the wire"), rounds=1):
-            turn = turn_of(match, level)
+            turn, before = turn_of(match, level), len(engine.heard)
             await engine.tell(turn)
-            move = (await engine.hear(len(engine.heard) + 1))[-1].move.move
+            move = (await engine.hear(before + 1))[-1].move.move
 
             assert (move.table, move.seat, move.match) == (turn.table, match.round.turn, match.number)
             assert (move.round, move.ply) == (match.round.number, match.round.ply)
