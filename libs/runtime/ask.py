@@ -6,14 +6,12 @@ counts. Each is given more time than the one before, so that what is slow is not
 
 import asyncio
 from collections.abc import Mapping
-from functools import cache
 from time import perf_counter
 from typing import TypeVar
 
 from faststream.nats import NatsBroker
 from nats.errors import Error as NatsError
 from nats.errors import NoRespondersError
-from prometheus_client import Histogram
 from pydantic import BaseModel, TypeAdapter
 
 from contracts.events import CORRELATION, ERROR
@@ -24,6 +22,8 @@ from runtime.settings import Settings
 from runtime.traces import carried, span
 
 T = TypeVar("T")
+
+_seconds = metrics.kept(metrics.REQUEST_SECONDS)
 
 GROWS = 1.5
 """How much longer a try lasts than the one before that timed out."""
@@ -65,12 +65,6 @@ async def ask(
             return await _ask(broker, subject, message.model_dump_json().encode(), settings, within_ms)
     finally:
         _seconds(to).observe(perf_counter() - began)
-
-
-@cache
-def _seconds(to: str) -> Histogram:
-    """Looking a label up takes as long as what is then done with it."""
-    return metrics.REQUEST_SECONDS.labels(to)
 
 
 async def _ask(

@@ -3,9 +3,7 @@
 import asyncio
 import time
 from contextlib import suppress
-from functools import cache
 
-from prometheus_client import Counter
 from pydantic import ValidationError
 
 from contracts.commands import Answer, Failed, SeatingAnswer, answer, seating_answer
@@ -31,12 +29,7 @@ IN_FLIGHT = 8
 """Commands of one connection that may wait for an answer."""
 
 logger = log("desk")
-
-
-@cache
-def _accepted(kind: str) -> Counter:
-    """Looking labels up takes longer than counting."""
-    return metrics.COMMANDS.labels("gateway", kind, "accepted")
+_commands = metrics.kept(metrics.COMMANDS)
 
 
 class Desk:
@@ -111,7 +104,7 @@ class Desk:
             if said.error.code in REFUSED_AGAIN:
                 self._connection.end(REFUSED_AGAIN[said.error.code])
             return
-        _accepted(frame.type).inc()
+        _commands("gateway", frame.type, "accepted").inc()
         logger.debug("accepted", kind=frame.type, id=frame.id)
         self._connection.send(Accepted(id=frame.id))
         if leaving:
@@ -135,7 +128,7 @@ class Desk:
             return Failed(error=problem("internal"))
 
     def _refuse(self, kind: str, request: str | None, why: Problem, failed: Failed | None = None) -> None:
-        metrics.COMMANDS.labels("gateway", kind, why.code).inc()
+        _commands("gateway", kind, why.code).inc()
         logger.debug("refused", kind=kind, id=request, code=why.code)
         view = self._connection.still_news(failed.view) if failed else None
         self._connection.send(Refused(id=request, error=why, view=view))
