@@ -1,8 +1,8 @@
 """What was answered just now, by the question.
 
-All tries of a question have its name. Where more is asked than can be done, the second try
-of a question waits behind the first, and would be as much work again: it is answered with what was answered
-then. Whoever did not hear it, because NATS was away, hears it so.
+All tries of a question have its name. Where more is asked than can be done, the second try of a question
+waits behind the first, and would be as much work again: it is answered with what was answered then. Whoever
+did not hear it, because NATS was away, hears it so.
 """
 
 from collections import OrderedDict

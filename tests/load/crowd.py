@@ -72,7 +72,6 @@ class _Players:
         self._turns = 0
         self._cpu_s = 0.0
         self._answers: Mapping[str, Callable[[], Any]] = {
-            "start": lambda: None,
             "opened": lambda: len(self._tables) + len(self._still),
             "turns": lambda: self._all_turns() - self._turns,
             "count": self._count,
@@ -89,7 +88,9 @@ class _Players:
                 opening.result()  # what was wrong is seen here, and by who asks
             if what == "start":
                 await self._start()
-            asked.send(self._answers[what]())
+                asked.send(None)
+            else:
+                asked.send(self._answers[what]())
 
     async def _open(self) -> None:
         part, here = self._part, local_addresses()
